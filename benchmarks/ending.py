@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 from batchproof.api.client import Api, ApiError
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.judgement.history import Json
 
 if TYPE_CHECKING:

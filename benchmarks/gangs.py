@@ -38,6 +38,7 @@ from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor.launch import GoProgram
 from batchproof.evidence.replay import judge_history
+from batchproof.ground.resources import NODES, PODS, Resource
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.history import (
     Action,
@@ -52,7 +53,6 @@ from batchproof.judgement.history import (
 from batchproof.judgement.verdict import Verdict
 from batchproof.processes.programs import run_directory
 from batchproof.profiles.gang.facts.gangs import nothing_in_part
-from batchproof.resources import NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

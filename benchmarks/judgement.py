@@ -22,6 +22,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from batchproof.evidence.replay import judge_history
+from batchproof.ground.resources import EVENTS, JOBS, PODS, TRACKING_FINALIZER, Resource
 from batchproof.judgement.claims import Claim, always, eventually, never
 from batchproof.judgement.history import (
     Action,
@@ -37,7 +38,6 @@ from batchproof.judgement.history import (
     Saved,
 )
 from batchproof.judgement.verdict import Verdict
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.profiles.job.facts.conditions import one_ending
 from batchproof.profiles.job.facts.counting import counted_in_three_writes, counted_once, counts_are_true
 from batchproof.profiles.job.facts.jobs import job_complete
@@ -50,7 +50,6 @@ from batchproof.profiles.job.facts.pods import (
 )
 from batchproof.profiles.job.facts.tracking import pod_tracked
 from batchproof.profiles.shared.facts.events import pods_have_events
-from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

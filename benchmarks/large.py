@@ -48,8 +48,8 @@ from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import HarnessError
 from batchproof.evidence.replay import judge_history
+from batchproof.ground.errors import HarnessError
 from batchproof.judgement.history import Json, Request, Saved
 from batchproof.processes.janitor import PROCESSES
 from batchproof.profiles.shared.collections import WITH_JOBS

@@ -37,7 +37,8 @@ from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import NAMESPACES, PODS, Resource
 from batchproof.judgement.history import Json
 from batchproof.processes.programs import Process, free_ports, run_directory
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -47,7 +48,6 @@ from batchproof.profiles.tfjob.verbs import tfjob_body
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
 from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import tasks_of, volcano_job_body
-from batchproof.resources import NAMESPACES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Mapping

@@ -21,6 +21,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from batchproof.evidence.replay import judge_history
+from batchproof.ground.resources import JOBS, PODS, WORKLOADS, Resource
 from batchproof.judgement.claims import Claim, eventually, never
 from batchproof.judgement.history import (
     Action,
@@ -60,7 +61,6 @@ from batchproof.profiles.volcano_job.facts.life import (
 from batchproof.profiles.volcano_job.facts.plugins import volcano_all_made, volcano_extras_first
 from batchproof.profiles.volcano_job.facts.pods import no_group_left
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import JOBS, PODS, WORKLOADS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

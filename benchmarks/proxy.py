@@ -34,7 +34,7 @@ from batchproof.cell import Cell
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.plane import Plane
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.judgement.history import Json
 from batchproof.processes.janitor import PROCESSES
 from batchproof.profiles.shared.collections import WITH_JOBS

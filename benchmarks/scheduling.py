@@ -29,8 +29,8 @@ from batchproof.control_plane.assets import MODULE, Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor.launch import GoProgram
+from batchproof.ground.resources import GANG_LABEL, SIMULATED_TAINT
 from batchproof.judgement.history import Json
-from batchproof.labels import GANG_LABEL, SIMULATED_TAINT
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, run_directory, spawn
 

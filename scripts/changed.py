@@ -13,7 +13,7 @@ from pathlib import Path
 
 from units import changed as changed_files
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.report.wording import count, named
 from batchproof.running.mutants.since import state_at
 from batchproof.specification.changes import PARTS, EverythingChanged, concerned, differing

@@ -11,10 +11,10 @@ import argparse
 from collections import defaultdict
 from pathlib import Path
 
-from batchproof import suite
 from batchproof.evidence import claims, measured, worded
 from batchproof.evidence.plan import catalogue
 from batchproof.evidence.played import PlayedSteps, played
+from batchproof.ground import suite
 from batchproof.judgement.history import Saved
 from batchproof.report.results import read_results
 from batchproof.specification.gherkin import parse_features

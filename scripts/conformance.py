@@ -18,8 +18,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from batchproof import suite
 from batchproof.evidence.plan import catalogue
+from batchproof.ground import suite
 from batchproof.profiles import profile, profiles
 from batchproof.profiles.records import Profile
 

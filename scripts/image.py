@@ -21,7 +21,7 @@ from bill_of_materials import bill_of_materials
 
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import shown
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.profiles.job.built_in import CONTROLLERS
 
 ROOT: Final = Path(__file__).parents[1]

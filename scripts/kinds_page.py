@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.profiles import profiles
 from batchproof.report.markdown import plain, table
 from batchproof.specification.gherkin import parse_features

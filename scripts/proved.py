@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from batchproof import suite
 from batchproof.evidence.digests import code_digest
+from batchproof.ground import suite
 from batchproof.report.matrix import load
 from batchproof.report.wording import count
 from batchproof.specification.mutants import load_mutants

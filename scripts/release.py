@@ -32,9 +32,9 @@ import msgspec
 
 from batchproof.attestation import envelope, keys
 from batchproof.attestation.statement import STATEMENT, Statement, Subject
-from batchproof.errors import UserError
 from batchproof.evidence.digests import DigestPart
-from batchproof.stored import encode
+from batchproof.ground.errors import UserError
+from batchproof.ground.stored import encode
 
 RELEASE: Final = "urn:batchproof:release:v1"
 """The predicate type of the manifest."""

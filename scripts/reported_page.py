@@ -6,8 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof import suite, yaml_text
 from batchproof.descriptor import implementation
+from batchproof.ground import suite, yaml_text
 from batchproof.report.markdown import plain, table
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.mutants import load_mutants

@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from batchproof import suite
 from batchproof.descriptor.implementation import bundled
 from batchproof.evidence.check import check
 from batchproof.evidence.digests import file_digest
+from batchproof.ground import suite
 from batchproof.report.judged import unusual
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import read_results

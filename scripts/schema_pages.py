@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.report.markdown import plain, table
 from batchproof.report.schemas import schemas
 

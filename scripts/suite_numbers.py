@@ -8,9 +8,9 @@ from pathlib import Path
 
 from soak_page import records
 
-from batchproof import suite
 from batchproof.descriptor import implementation
 from batchproof.evidence.claims import manifest
+from batchproof.ground import suite
 from batchproof.specification.capabilities import Capability, capabilities
 from batchproof.specification.gherkin import REAL_KUBELET, Scenario, parse_features
 from batchproof.specification.registry import Registry, Requirement, load_registry

@@ -44,7 +44,7 @@ LOADS = {
 }
 """What a module loads by name: all below a package."""
 BY_NAME = re.compile(r"\bimport_module\(")
-SUITE = "batchproof.suite"
+SUITE = "batchproof.ground.suite"
 """By this module everything finds the suite: features, steps, fixtures, mutants."""
 OF_SUITE = ("features/", "steps/", "fixtures/", "suites/", "tests/mutants/", "reports/")
 EVERYTHING = ("pyproject.toml", "requirements-dev.lock", "requirements.lock", "tests/conftest.py", "tox.ini")

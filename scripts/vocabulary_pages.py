@@ -8,7 +8,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.judgement.facts import Fact, every
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.judgement.invariants.rule import rules

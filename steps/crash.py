@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step
 
+from batchproof.ground.resources import EVENTS
 from batchproof.judgement.fault_words import requests_named, requests_pattern
 from batchproof.judgement.faults import Crash, Fault, On
-from batchproof.resources import EVENTS
 from batchproof.world import World
 
 NOT_IN_PLACE = "the process of the implementation is killed"

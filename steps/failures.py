@@ -14,7 +14,7 @@ from typing import Literal
 from pytest_bdd import parsers, step
 
 from batchproof.cell.kubelet import PodEnding
-from batchproof.labels import INDEX_FAILURES
+from batchproof.ground.resources import INDEX_FAILURES
 from batchproof.profiles.job.verbs import Jobs
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.verbs import Pods

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pytest_bdd import parsers, step
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.fault_words import views_pattern
 from batchproof.profiles.gang.verbs import Gangs
 from batchproof.profiles.job.verbs import Jobs
-from batchproof.resources import JOBS
 from batchproof.world import World
 
 NOT_IN_PLACE = "the implementation sees late, or not, what there is"

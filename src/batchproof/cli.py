@@ -18,10 +18,10 @@ from pkgutil import iter_modules
 import click
 
 from batchproof import __version__, commands
-from batchproof.documents import near
-from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.digests import suite_digest
-from batchproof.screen import be_quiet, note, say
+from batchproof.ground.documents import near
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.screen import be_quiet, note, say
 
 _WRONG_USE = 2
 _OWN_TROUBLE = 3

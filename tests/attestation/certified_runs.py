@@ -15,8 +15,8 @@ from filelock import FileLock
 
 from batchproof.attestation import keys
 from batchproof.attestation.judging import JudgedAgain, judged_again
-from batchproof.errors import UserError
 from batchproof.evidence.digests import suite_digest
+from batchproof.ground.errors import UserError
 from batchproof.report.results import FILE_NAME, read_results
 
 NAMES: Final = ("reference-tfjob", "reference-tfjob-again")  # of the smallest profile

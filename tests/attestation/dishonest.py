@@ -24,8 +24,8 @@ from batchproof.attestation.statement import CERTIFICATE, WITNESS
 from batchproof.attestation.times import written
 from batchproof.attestation.trust import Trust
 from batchproof.attestation.verification import VerificationVerdict, VerifyRequest, verify
-from batchproof.errors import UserError
 from batchproof.evidence.replay import heard_from
+from batchproof.ground.errors import UserError
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import ClaimRecord
 from batchproof.report.results import FILE_NAME, read_results

@@ -26,8 +26,8 @@ from batchproof.attestation.statement import CERTIFICATE, TEST_RESULT, WITNESS
 from batchproof.attestation.telling import lines
 from batchproof.attestation.times import written
 from batchproof.attestation.unproven import CODES, SENTENCES
-from batchproof.errors import UserError
 from batchproof.evidence.digests import suite_digest
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ import report_sample as sample
 from chromium import Missing, chromium
 from pages import CERTIFICATE, Pages, compared, large, marked, matrix
 
-from batchproof import files
+from batchproof.ground import files
 from batchproof.report import page_of, write_all
 from batchproof.report.results import read_results
 

@@ -18,11 +18,11 @@ import msgspec
 import orjson
 import pytest
 
-from batchproof import stored
 from batchproof.cli import main
 from batchproof.evidence.bound import Bound
 from batchproof.evidence.replay import heard_from
 from batchproof.evidence.verdicts import concluded
+from batchproof.ground import stored
 from batchproof.report import REPORTS
 from batchproof.report.records import ClaimRecord, Header
 

@@ -9,8 +9,8 @@ import orjson
 import pytest
 from forging import Forgery, bound_of, closed, edited, fit, opened, plain, replayed
 
-from batchproof import stored
 from batchproof.evidence.plan import catalogue
+from batchproof.ground import stored
 from batchproof.report.records import ScenarioRecord
 from batchproof.specification import gherkin
 

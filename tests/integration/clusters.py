@@ -13,7 +13,7 @@ from batchproof.control_plane.embedded import CONTROLLERS
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.rights import manifests
-from batchproof.labels import CELL_LABEL
+from batchproof.ground.resources import CELL_LABEL
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, spawn
 

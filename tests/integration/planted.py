@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from batchproof import suite
 from batchproof.descriptor.implementation import find
+from batchproof.ground import suite
 from batchproof.specification.mutants import load_mutants, plant
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from batchproof import suite
+from batchproof.ground import suite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

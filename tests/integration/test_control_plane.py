@@ -26,7 +26,7 @@ from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.programs import free_ports, gone, run_directory
 
 if TYPE_CHECKING:

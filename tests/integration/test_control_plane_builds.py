@@ -14,7 +14,7 @@ from waiting import HANGS_S, eventually
 
 from batchproof.control_plane.build import GoModule, ensure, ensure_all
 from batchproof.control_plane.progress import unseen
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.programs import gone
 
 if TYPE_CHECKING:

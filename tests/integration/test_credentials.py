@@ -30,7 +30,7 @@ from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.embedded import CONTROLLERS, EmbeddedControlPlane
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.progress import unseen
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.processes.programs import run_directory
 from batchproof.profiles.job import built_in
 

@@ -26,7 +26,7 @@ from batchproof.control_plane.manifests import install
 from batchproof.control_plane.progress import unseen
 from batchproof.control_plane.rights import manifests
 from batchproof.descriptor.implementation import find, load
-from batchproof.labels import CELL_LABEL
+from batchproof.ground.resources import CELL_LABEL
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, run_directory, spawn
 from batchproof.profiles.job import built_in

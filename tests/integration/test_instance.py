@@ -13,9 +13,9 @@ from batchproof.cell import Cell
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.manifests import install
 from batchproof.descriptor.implementation import load
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.resources import PODS
 from batchproof.profiles.shared.collections import WITH_JOBS
-from batchproof.resources import PODS
 from batchproof.running.environment import staged
 
 if TYPE_CHECKING:

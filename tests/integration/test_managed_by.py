@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from batchproof.ground.resources import PODS, TRACKING_FINALIZER
 from batchproof.judgement.history import Request, Saved
 from batchproof.judgement.observed import observe
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from runs import Run, Start

@@ -10,7 +10,7 @@ import planted
 import pytest
 from waiting import eventually
 
-from batchproof import suite
+from batchproof.ground import suite
 
 if TYPE_CHECKING:
     from pathlib import Path

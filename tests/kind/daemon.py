@@ -19,7 +19,7 @@ from runc_trimmed import LINUX_CAPABILITIES, obtainable
 
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import unseen
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.environment import ours
 from batchproof.processes.programs import run_directory, spawn
 

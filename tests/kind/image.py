@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Final
 
 from archive import PATH, Image, of_files, pack
 
-from batchproof import places
 from batchproof.control_plane import assets, cache
 from batchproof.control_plane.build import GoModule, ensure
 from batchproof.control_plane.progress import shown
-from batchproof.errors import UserError
+from batchproof.ground import places
+from batchproof.ground.errors import UserError
 from batchproof.processes.environment import ours
 from batchproof.processes.programs import run_directory, spawn
 from batchproof.profiles.job import built_in

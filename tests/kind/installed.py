@@ -29,8 +29,8 @@ from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
 from batchproof.descriptor.implementation import Implementation, find, load, objects
 from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command
+from batchproof.ground.resources import PODS
 from batchproof.processes.programs import run_directory
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

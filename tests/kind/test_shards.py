@@ -22,14 +22,14 @@ from runs import Run, started
 from test_image import DESCRIPTOR
 from waiting import eventually
 
-from batchproof import stored
 from batchproof.api.client import Api, ApiError
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind import KindCluster
 from batchproof.control_plane.plane import Plane
 from batchproof.control_plane.progress import unseen
-from batchproof.errors import HarnessError
+from batchproof.ground import stored
+from batchproof.ground.errors import HarnessError
 from batchproof.processes.programs import run_directory
 from batchproof.profiles.job import built_in
 from batchproof.report.matrix import load

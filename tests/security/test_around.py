@@ -17,7 +17,7 @@ import waiting
 from runs import Run
 
 from batchproof.descriptor.implementation import load
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

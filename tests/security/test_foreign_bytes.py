@@ -20,9 +20,9 @@ from edits import edited
 from test_matrix import KILLED, OTHER, SURVIVED, matrix
 from test_replay import early, met, missed, recorded
 
-from batchproof import stored, suite
 from batchproof.control_plane import kind_record
-from batchproof.errors import UserError
+from batchproof.ground import stored, suite
+from batchproof.ground.errors import UserError
 from batchproof.report.matrix import dump
 
 if TYPE_CHECKING:

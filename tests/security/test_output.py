@@ -15,7 +15,7 @@ from histories import headed_story
 from markdown_it import MarkdownIt
 
 import batchproof
-from batchproof import screen
+from batchproof.ground import screen
 from batchproof.judgement.history import CONTINUES, ClaimOpened, StepBegan, encode, paused
 
 if TYPE_CHECKING:

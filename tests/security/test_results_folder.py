@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import files
-from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.plan import HISTORIES
+from batchproof.ground import files
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.running.runner import emptied_folder
 from batchproof.running.session.record import LOGS
 

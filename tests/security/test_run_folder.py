@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from attacks import NEEDS_ROOT, as_another_user, ends, shared
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.processes import janitor
 from batchproof.processes.programs import RunDir, farewell, outside, run_directory
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 from attacks import NEEDS_ROOT, Ended
 
-from batchproof import files
 from batchproof.cli import main
-from batchproof.errors import HarnessError
+from batchproof.ground import files
+from batchproof.ground.errors import HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from attacks import ends
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof.matching import fits
+from batchproof.ground.matching import fits
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,8 +17,8 @@ from fact_examples import every_told
 from later import differing, later, throughout
 from test_foreign_invariants import EVERY
 
-from batchproof import suite
-from batchproof.errors import BatchproofError
+from batchproof.ground import suite
+from batchproof.ground.errors import BatchproofError
 from batchproof.judgement import facts
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Record

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from batchproof.ground.resources import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL, Resource
 from batchproof.judgement.history import Action, Change, Entry, Json, Record, Reply, Request
-from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SCENE_LABEL
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,6 +10,21 @@ from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
+from batchproof.ground.resources import (
+    COMPLETION_INDEX,
+    EVENTS,
+    GANG_LABEL,
+    JOBS,
+    LEASES,
+    NODES,
+    PODS,
+    QUEUE_LABEL,
+    SCENE_LABEL,
+    SIMULATED_TAINT,
+    TRACKING_FINALIZER,
+    ZONE_LABEL,
+    Resource,
+)
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.history import (
     Action,
@@ -27,16 +42,6 @@ from batchproof.judgement.history import (
     Request,
 )
 from batchproof.judgement.observed import Observed, observe
-from batchproof.labels import (
-    COMPLETION_INDEX,
-    GANG_LABEL,
-    QUEUE_LABEL,
-    SCENE_LABEL,
-    SIMULATED_TAINT,
-    TRACKING_FINALIZER,
-    ZONE_LABEL,
-)
-from batchproof.resources import EVENTS, JOBS, LEASES, NODES, PODS, Resource
 
 PODGROUPS = Resource("batchproof.dev", "v1", "podgroups")
 """The groups of gangs in stories."""

@@ -27,10 +27,10 @@ import pytest
 from histories import Story, story
 from tables import Line, table
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants import breaches, invariants
-from batchproof.resources import JOBS, PODS
 
 _CASES: dict[str, list[Case]] = {}
 """The cases of each table, by the module where it stands."""

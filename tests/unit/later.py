@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Action, Change, Entry, Json, Record, Reply
-from batchproof.resources import Resource
 from batchproof.specification.changeable import ChangeableField
 
 if TYPE_CHECKING:

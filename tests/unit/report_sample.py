@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from batchproof import stored
+from batchproof.ground import stored
 from batchproof.report.records import Record
 
 if TYPE_CHECKING:

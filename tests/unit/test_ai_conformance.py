@@ -14,7 +14,7 @@ from ai_conformance_sample import check, entry, junit, product, write
 from click.testing import CliRunner
 
 from batchproof.commands.export import command, written
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report.ai_conformance import artifacts
 from batchproof.report.ai_conformance.export import check_bundle, submission
 from batchproof.report.ai_conformance.program import COVERED, ENTRIES

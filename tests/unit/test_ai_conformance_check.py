@@ -10,7 +10,7 @@ import pytest
 import yaml
 from ai_conformance_sample import check, entry, junit, product, write
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report.ai_conformance import artifacts, links, program
 from batchproof.report.ai_conformance.artifacts import Artifact, Unreadable
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from batchproof.api.client import ApiError, parse
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import LEASES, Resource
 from batchproof.judgement.faults import Call
-from batchproof.resources import LEASES, Resource
 
 CORE = "/api/v1"
 BATCH = "/apis/batch/v1"

@@ -10,7 +10,7 @@ from waiting import in_time
 
 from batchproof.api.access import Access
 from batchproof.api.client import Api, ApiError
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

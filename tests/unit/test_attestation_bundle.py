@@ -16,7 +16,7 @@ from batchproof.attestation.bundle import STATEMENTS
 from batchproof.attestation.evidence import MOST_FILES, check_sound, evidence, of_manifest, root
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.statement import AttestedEvidence, File
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

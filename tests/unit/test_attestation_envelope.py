@@ -22,7 +22,7 @@ from securesystemslib.signer import SSlibKey
 from batchproof.attestation import envelope, keys, strict_json
 from batchproof.attestation.envelope import PAYLOAD_TYPE, Envelope, Signature
 from batchproof.attestation.refusal import Invalid
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from batchproof.attestation import keys, trust
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.trust import Revocation, Signer, TrustedIdentity
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

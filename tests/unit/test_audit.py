@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from batchproof.api.stamps import Stamps
 from batchproof.cell.audit import Audit
 from batchproof.evidence.replay import judge_history
+from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.conclusion import AROUND
 from batchproof.judgement.history import WrittenAround
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
-from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from batchproof.ground.resources import GANG_LABEL, NODES, PODS, Resource
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.history import Action, Change, ClaimClosed, ClaimOpened, History, HistoryHeader
-from batchproof.labels import GANG_LABEL
 from batchproof.profiles.gang.facts.gangs import nothing_in_part
-from batchproof.resources import NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

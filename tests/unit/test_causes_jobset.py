@@ -8,9 +8,9 @@ import pytest
 from cause_examples import said, said_after
 from histories import Story, condition, headed_story, time_of_day
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.history import Json
 from batchproof.profiles.jobset.objects import JOBSETS
-from batchproof.resources import JOBS
 
 OWNER = {"kind": "JobSet", "name": "a", "uid": "uid-a", "controller": True}
 LABEL = "jobset.sigs.k8s.io/replicatedjob-name"

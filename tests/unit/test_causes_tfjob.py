@@ -8,10 +8,10 @@ import pytest
 from cause_examples import said, said_after
 from histories import Story, headed_story, time_of_day
 
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import PODS, Resource
 
 OWNER = {"kind": "TFJob", "name": "a", "uid": "uid-a", "controller": True}
 SUSPENDED, KEPT, RUNNING_GO = {"suspend": True}, {"cleanPodPolicy": "None"}, {"cleanPodPolicy": "Running"}

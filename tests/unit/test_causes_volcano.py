@@ -6,10 +6,10 @@ import pytest
 from cause_examples import said, said_after
 from histories import Story, headed_story, time_of_day
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import PODS
 
 OWNER = {"kind": "Job", "name": "a", "uid": "uid-a", "controller": True}
 PS = {"name": "ps", "replicas": 1}

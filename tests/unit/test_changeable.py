@@ -17,9 +17,9 @@ from histories import Story, story
 from later import differing, later, unseen
 from test_foreign_invariants import EVERY
 
-from batchproof import documents, suite
 from batchproof.descriptor.dialect import bundled
-from batchproof.resources import JOBS
+from batchproof.ground import documents, suite
+from batchproof.ground.resources import JOBS
 from batchproof.specification.changeable import (
     CHANGEABLE,
     ChangeableField,

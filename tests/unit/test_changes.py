@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.specification import gherkin
 from batchproof.specification.changes import EverythingChanged, affected
 from batchproof.specification.changes import concerned as concerned_in

@@ -11,7 +11,7 @@ from histories import Story, headed_story, story
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import (
     Claim,
     Judgement,

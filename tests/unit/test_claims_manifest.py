@@ -10,14 +10,14 @@ import msgspec
 import pytest
 from histories import headed_story
 
-from batchproof import suite
 from batchproof.descriptor.implementation import find, load
-from batchproof.errors import UserError
 from batchproof.evidence.claims import Demands, manifest
 from batchproof.evidence.lacking import lacking
 from batchproof.evidence.measured import demands_of
 from batchproof.evidence.played import PlayedSteps, played
 from batchproof.evidence.worded import stale
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Claim, eventually
 from batchproof.judgement.claims import now as claim_now
 from batchproof.judgement.facts.writes import written

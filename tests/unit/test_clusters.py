@@ -16,8 +16,8 @@ from batchproof.control_plane.excess import _harmful, _usual
 from batchproof.control_plane.leftovers import LEASES, NAMESPACES, NODES, Leftover, living, summary
 from batchproof.control_plane.rights import EVERY_RUN, Right, manifests, needed
 from batchproof.descriptor.implementation import find, load
-from batchproof.errors import UserError
-from batchproof.labels import CELL_LABEL
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import CELL_LABEL
 from batchproof.profiles import profiles
 from batchproof.profiles.needs import needs_of
 from batchproof.profiles.records import Profile

@@ -18,9 +18,9 @@ import pytest
 import report_sample as sample
 from waiting import HANGS_S
 
-from batchproof import suite
 from batchproof.cli import command_line
 from batchproof.descriptor.implementation import bundled, find
+from batchproof.ground import suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

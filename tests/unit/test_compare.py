@@ -12,7 +12,7 @@ import report_sample as sample
 from click.testing import CliRunner
 
 from batchproof.commands.compare import command
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 
 @pytest.fixture

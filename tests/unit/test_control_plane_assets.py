@@ -25,7 +25,7 @@ from batchproof.control_plane.embedded import (
 from batchproof.control_plane.plane import Plane
 from batchproof.descriptor.implementation import Implementation, load
 from batchproof.descriptor.launch import GoProgram
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

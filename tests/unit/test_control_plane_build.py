@@ -13,7 +13,7 @@ from batchproof.control_plane.build import GoModule
 from batchproof.control_plane.progress import shown, unseen
 from batchproof.control_plane.toolchain import parse_version
 from batchproof.control_plane.tools import ToolFailed
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

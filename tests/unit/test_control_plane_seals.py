@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from batchproof.control_plane.seals import seal, see_sealed
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from batchproof import suite
 from batchproof.descriptor.implementation import find, load
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.profiles import profile
 from batchproof.running.mutants.choice import declared
 from batchproof.specification.mutants import changed, load_mutants, plant

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from batchproof.yaml_text import values
+from batchproof.ground.yaml_text import values
 
 _FOLDER = Path(__file__).parents[2] / "fixtures" / "implementations"
 _DEVIATIONS = {

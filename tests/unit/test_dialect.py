@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from batchproof import documents, suite
 from batchproof.descriptor.dialect import Minimum, Sign, bundled, check, filled, merged, read
 from batchproof.descriptor.implementation import load
 from batchproof.descriptor.reading import Reading
-from batchproof.documents import at
-from batchproof.errors import UserError
+from batchproof.ground import documents, suite
+from batchproof.ground.documents import at
+from batchproof.ground.errors import UserError
 from batchproof.profiles.gang.verbs.setting import sums
 
 if TYPE_CHECKING:

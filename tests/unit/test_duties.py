@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.judgement.claims import Judged, stays
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.finding import Finding

@@ -8,11 +8,11 @@ import pytest
 from histories import Story, condition, story
 from tables import params, table, when
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.ends import differences, ending, lacks_pods, undetermined, unrest
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import PODS
 
 OWNED = {"ownerReferences": [{"uid": "uid-a", "controller": True}]}
 

@@ -8,10 +8,10 @@ import pytest
 from histories import Story, story
 from tables import params, table, when
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.ends import ending, lacks_pods, undetermined, unrest
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
-from batchproof.resources import PODS
 
 OWNED = {"ownerReferences": [{"uid": "uid-a", "controller": True}]}
 TASKS = [{"name": "work", "replicas": 2}]

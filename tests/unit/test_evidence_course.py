@@ -8,10 +8,10 @@ import pytest
 from histories import story
 
 from batchproof.evidence.course import course
+from batchproof.ground.resources import EVENTS, PODS
 from batchproof.judgement.claims import Claim, always, eventually
 from batchproof.judgement.history import Change, Ended, Entry, HistoryHeader, Record, Reply, Request
 from batchproof.profiles.job.facts.jobs import job_complete
-from batchproof.resources import EVENTS, PODS
 
 _ENDING = {"deletionTimestamp": "2026-11-27T04:32:00Z", "deletionGracePeriodSeconds": 0}
 _REFUSED = ("request 1 was answered with another pod/a than was recorded",)

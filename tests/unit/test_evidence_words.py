@@ -13,7 +13,7 @@ from fact_examples import every_told
 from invariant_examples import every_case
 from told_otherwise import variants
 
-from batchproof.errors import BatchproofError
+from batchproof.ground.errors import BatchproofError
 from batchproof.judgement import facts
 from batchproof.judgement.facts import FactCall, Finding
 from batchproof.judgement.history import Change, Record, Saved

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from batchproof.errors import UserError
 from batchproof.exploration.generation import generate, program
 from batchproof.exploration.program import State, script
 from batchproof.exploration.rules import Model, ModelState
+from batchproof.ground.errors import UserError
+from batchproof.ground.suite import steps
 from batchproof.profiles import profiles
 from batchproof.running.exploring.explore import rules_of
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import definitions, load_steps
-from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from random import Random

@@ -12,13 +12,13 @@ from histories import PODGROUPS, Story, condition, story, time_of_day
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import TRACKING_FINALIZER
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.facts import Fact, FactCall, Finding, fact, found
 from batchproof.judgement.forms import DEADLINES_S, Quantifier
 from batchproof.judgement.template import KINDS
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.profiles.shared.names import LONG_JOB
 
 JOBS = st.sampled_from(["a", "b", "z", LONG_JOB])

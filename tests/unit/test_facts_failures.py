@@ -7,8 +7,8 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
+from batchproof.ground.resources import COMPLETION_INDEX, PODS
 from batchproof.judgement.facts import FactCall
-from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.job.facts.failures import (
     failure_explained,
     failure_kept,
@@ -17,7 +17,6 @@ from batchproof.profiles.job.facts.failures import (
     reason_absent,
     replaced_no_earlier,
 )
-from batchproof.resources import PODS
 
 OWNER = [{"kind": "Job", "name": "a", "uid": "uid-a", "controller": True}]
 

@@ -6,8 +6,8 @@ from fact_examples import deciding, examples, no, yes
 from gang_examples import deleted, gang, room, two_gangs
 from histories import Story, story
 
+from batchproof.ground.resources import GANG_LABEL, PODS, SCENE_LABEL
 from batchproof.judgement.facts import FactCall
-from batchproof.labels import GANG_LABEL, SCENE_LABEL
 from batchproof.profiles.gang.facts.bindings import bound_once, pod_bound
 from batchproof.profiles.gang.facts.gangs import (
     bound_beside_whole,
@@ -28,7 +28,6 @@ from batchproof.profiles.gang.facts.gangs import (
     running_whole,
 )
 from batchproof.profiles.gang.facts.room import bound_too_soon, overcommitted
-from batchproof.resources import PODS
 
 
 def zoned(node: str) -> Story:

@@ -8,9 +8,9 @@ import pytest
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
-from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.profiles.job.facts.indexes import (
     active_among,
     active_indexes,

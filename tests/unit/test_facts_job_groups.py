@@ -5,6 +5,7 @@ from __future__ import annotations
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import PODS, WORKLOADS, Resource
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json, Reply, Request
 from batchproof.profiles.gang.facts.job_groups import (
@@ -20,7 +21,6 @@ from batchproof.profiles.gang.facts.job_groups import (
     pods_ungrouped,
 )
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
-from batchproof.resources import PODS, WORKLOADS, Resource
 
 BASIC: Json = {"basic": {}}
 BY_JOB: Json = {"apiVersion": "batch/v1", "kind": "Job", "name": "a", "uid": "uid-a", "controller": True}

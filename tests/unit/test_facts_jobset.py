@@ -7,6 +7,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, condition, story, time_of_day
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.facts import FactCall
 from batchproof.profiles.jobset.facts.jobs import (
     jobset_as_now,
@@ -51,7 +52,6 @@ from batchproof.profiles.jobset.facts.status import (
 )
 from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.profiles.shared.objects.services import SERVICES
-from batchproof.resources import JOBS, PODS
 
 PREFIX = "jobset.sigs.k8s.io/"
 OWNER = {

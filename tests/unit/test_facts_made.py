@@ -6,10 +6,10 @@ import pytest
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import COMPLETION_INDEX
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
-from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.facts.made import lacking, made_by_template
 
 A = {"job": "a"}

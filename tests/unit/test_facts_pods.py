@@ -5,8 +5,8 @@ from __future__ import annotations
 from fact_examples import deciding, examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import TRACKING_FINALIZER
 from batchproof.judgement.facts import FactCall
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.profiles.job.facts.counting import (
     counted_in_three_writes,
     counted_once,

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import params, table, when
 
+from batchproof.ground.resources import GANG_LABEL
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import observe
-from batchproof.labels import GANG_LABEL
 from batchproof.profiles.gang.facts.room import overcommitted
 
 if TYPE_CHECKING:

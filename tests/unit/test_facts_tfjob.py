@@ -8,6 +8,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import EVENTS, PODS, Resource
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Request
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
@@ -63,7 +64,6 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     tfjob_service_asked_twice,
 )
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import EVENTS, PODS, Resource
 
 Json = dict[str, Any]
 

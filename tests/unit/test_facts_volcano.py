@@ -7,6 +7,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -26,7 +27,6 @@ from batchproof.profiles.volcano_job.facts.jobs import (
     volcano_unfinished,
 )
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
-from batchproof.resources import PODS
 
 OWNER = {"uid": "uid-a", "controller": True}
 FIRST = {"state": {"phase": "Pending"}, "minAvailable": 2, "conditions": [{"status": "Pending"}]}

@@ -7,6 +7,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
 from batchproof.profiles.volcano_job.facts.plugins import (
@@ -17,7 +18,6 @@ from batchproof.profiles.volcano_job.facts.plugins import (
     volcano_keys_given,
 )
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, SECRETS, VOLCANO_JOBS
-from batchproof.resources import PODS, Resource
 
 OWNER = {"kind": "Job", "uid": "uid-a", "controller": True}
 SPEC = {"tasks": [{"name": "work", "replicas": 1, "template": {}}]}

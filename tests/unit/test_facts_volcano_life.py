@@ -7,6 +7,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import FactCall
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.facts.jobs import volcano_group_anew, volcano_group_first_still
@@ -25,7 +26,6 @@ from batchproof.profiles.volcano_job.facts.life import (
     volcano_version_risen,
 )
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import PODS
 
 OWNER = {"uid": "uid-a", "controller": True}
 

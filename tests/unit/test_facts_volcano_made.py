@@ -7,6 +7,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, story, time_of_day
 
+from batchproof.ground.resources import CLAIMS, PODS, Resource
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -46,7 +47,6 @@ from batchproof.profiles.volcano_job.facts.plugins import (
     volcano_service,
 )
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS, VOLCANO_JOBS
-from batchproof.resources import CLAIMS, PODS, Resource
 
 OWNER = {"kind": "Job", "uid": "uid-a", "controller": True}
 SPEC = {

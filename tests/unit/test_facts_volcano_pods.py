@@ -7,6 +7,7 @@ from typing import Any
 from fact_examples import examples, no, yes
 from histories import Story, story
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
@@ -19,7 +20,6 @@ from batchproof.profiles.volcano_job.facts.pods import (
     pod_ranked,
     pods_share_group,
 )
-from batchproof.resources import PODS
 
 SET = {"uid": "uid-owner", "controller": True}
 

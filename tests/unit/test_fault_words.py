@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.fault_words import requests_named, requests_pattern, views_pattern
 from batchproof.judgement.faults import On
 from batchproof.judgement.objects.api_object import NOUNS
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import JOBS, PODS
 
 CHANGES = frozenset({"update", "patch"})
 

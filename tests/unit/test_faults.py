@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from batchproof.ground.resources import EVENTS, JOBS, PODS
 from batchproof.judgement.faults import (
     Armed,
     Call,
@@ -19,7 +20,6 @@ from batchproof.judgement.faults import (
     namespace_terminating,
     quota_exceeded,
 )
-from batchproof.resources import EVENTS, JOBS, PODS
 
 CREATE_POD = Call("create", PODS, namespace="n")
 PATCH_POD = Call("patch", PODS, namespace="n", name="a-1")

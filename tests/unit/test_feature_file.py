@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import forked
 import pytest
 
-from batchproof import suite
-from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.running.feature_file import NamedFile, named_file
 from batchproof.running.runner import check_suite
 

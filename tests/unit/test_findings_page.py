@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from batchproof.ground.yaml_text import values
 from batchproof.specification.registry import load_registry
-from batchproof.yaml_text import values
 
 _ROOT = Path(__file__).parents[2]
 (_PAGE,) = (path.read_text("utf-8") for path in (_ROOT / "docs").rglob("findings.md"))

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_facts_all import VERBS, some
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement import facts
 from batchproof.judgement.facts import FactCall, Finding
 from batchproof.judgement.history import ClaimOpened, Record, Saved
 from batchproof.judgement.inputs import Input
 from batchproof.judgement.observed import Observed, observe
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from waiting import HANGS_S
 
-from batchproof import suite
-from batchproof.errors import HarnessError
+from batchproof.ground import suite
+from batchproof.ground.errors import HarnessError
 from batchproof.processes.programs import gone, run_directory
 from batchproof.running.workers.spread import spread
 

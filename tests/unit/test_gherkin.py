@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from pytest_bdd.parser import FeatureParser
 
-from batchproof.errors import UserError
 from batchproof.evidence.plan import needs
+from batchproof.ground.errors import UserError
 from batchproof.specification.gherkin import parse_features, read_features, repeated_cases
 from batchproof.specification.registry import load_registry
 

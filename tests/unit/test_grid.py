@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 import pytest
 
-from batchproof.errors import UserError
 from batchproof.evidence.plan import under
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import EVENTS, JOBS, PODS
 from batchproof.judgement.claims import Judged, Role, eventually
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.ends import due
@@ -22,7 +23,6 @@ from batchproof.judgement.verdict import Verdict
 from batchproof.profiles import profile, profiles
 from batchproof.report.grid import grid, telling
 from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord
-from batchproof.resources import EVENTS, JOBS, PODS
 from batchproof.running.grid import named, plan, staging_faults, why_left_out
 from batchproof.specification.registry import load_registry
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from batchproof.evidence.plan import features
-from batchproof.yaml_text import values
+from batchproof.ground.yaml_text import values
 
 _ROOT = Path(__file__).parents[2]
 _BUGS: list[dict[str, Any]] = values((_ROOT / "tests/historic/bugs.yaml").read_text("utf-8"))[0]

@@ -11,7 +11,8 @@ from histories import headed_story
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import JOBS, PODS, Resource
 from batchproof.judgement.history import (
     Action,
     Change,
@@ -28,7 +29,6 @@ from batchproof.judgement.history import (
     Saved,
     encode,
 )
-from batchproof.resources import JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable

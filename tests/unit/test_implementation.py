@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import suite
 from batchproof.descriptor.implementation import (
     NEWEST,
     Implementation,
@@ -20,7 +19,8 @@ from batchproof.descriptor.implementation import (
 )
 from batchproof.descriptor.launch import GoProgram, LaunchContext, ProcessCommand, ProcessSpec, command
 from batchproof.descriptor.needs import ModuleFiles
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.profiles import profiles
 from batchproof.specification.descriptors import of_descriptor
 from batchproof.specification.gherkin import parse_features

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from batchproof import suite
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor.implementation import find, load
+from batchproof.ground import suite
 from batchproof.profiles import verbs
 from batchproof.running.runner import RunOptions
 from batchproof.running.runner import out_of_reach as out_of_reach_in

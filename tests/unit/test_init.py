@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from batchproof.commands.init import command
 from batchproof.descriptor.draft import Draft, adapted, written
 from batchproof.descriptor.implementation import check_usable, load
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.profiles import profiles
 
 if TYPE_CHECKING:

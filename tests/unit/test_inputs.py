@@ -23,7 +23,8 @@ from test_facts_failures import TEN, TEN_OF_INDEX, failed, pod
 from test_facts_tfjob import GROUP_OF_VOLCANO, grouped, told
 from test_facts_volcano_made import ended
 
-from batchproof.errors import BatchproofError
+from batchproof.ground.errors import BatchproofError
+from batchproof.ground.resources import COMPLETION_INDEX, EVENTS, INDEX_FAILURES, JOBS, PODS, Resource
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, Judgement, always, eventually, judge, never
 from batchproof.judgement.facts import FactCall, Finding, found
@@ -32,7 +33,6 @@ from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import Change, Entry, HistoryHeader, Record
 from batchproof.judgement.inputs import OF_THE_PROCESS, Input, InputKind
 from batchproof.judgement.observed import Observed
-from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES
 from batchproof.profiles.job.facts.indexes import created_indexes, failures_carried
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
@@ -41,7 +41,6 @@ from batchproof.profiles.tfjob.facts.status import tfjob_event_repeated
 from batchproof.profiles.tfjob.objects import TFJOBS
 from batchproof.profiles.volcano_job.facts.life import volcano_job_expired
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import EVENTS, JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -7,12 +7,12 @@ from typing import Any
 from histories import Story, story
 from invariant_examples import Case, breaks, check, examples, keeps
 
+from batchproof.ground.resources import PODS, WORKLOADS, Resource
 from batchproof.judgement.history import Json
 from batchproof.profiles.gang.objects import KUBE_BATCH_GROUPS, REFERENCE_GROUPS
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
-from batchproof.resources import PODS, WORKLOADS, Resource
 
 AREA = "GNG"
 """How the ids of the requirements begin that are judged here."""

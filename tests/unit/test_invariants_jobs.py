@@ -8,8 +8,8 @@ import pytest
 from histories import Story, condition, headed_story, story, time_of_day
 from invariant_examples import Case, breaks, check, examples, job, judged, keeps, withheld
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.faults import Fault, Freeze, On
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

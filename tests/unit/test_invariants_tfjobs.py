@@ -7,12 +7,12 @@ from typing import Any
 from histories import Story, story, time_of_day
 from invariant_examples import Case, breaks, check, examples, keeps
 
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import PODS, Resource
 
 AREA = "TFJ"
 """How the ids of the requirements begin that are judged here."""

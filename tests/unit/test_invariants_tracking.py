@@ -19,7 +19,7 @@ from invariant_examples import (
     recorded,
 )
 
-from batchproof.labels import TRACKING_FINALIZER
+from batchproof.ground.resources import TRACKING_FINALIZER
 
 if TYPE_CHECKING:
     from histories import Story

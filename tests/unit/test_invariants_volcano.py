@@ -7,11 +7,11 @@ from typing import Any
 from histories import Story, story, time_of_day
 from invariant_examples import Case, breaks, check, examples, keeps
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.history import Json
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
-from batchproof.resources import PODS
 
 AREA = "VOL"
 """How the ids of the requirements begin that are judged here."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mutations import mutants
 
-from batchproof.yaml_text import values
+from batchproof.ground.yaml_text import values
 
 ROOT = Path(__file__).parents[2]
 HARMLESS = values((ROOT / "tests/judge_mutants/harmless.yaml").read_text("utf-8"))[0]

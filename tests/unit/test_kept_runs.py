@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from batchproof.descriptor.implementation import bundled
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.yaml_text import values
 from batchproof.profiles import profiles
 from batchproof.specification.runs import KeptRun, KeptState, encode, kept, path_of
-from batchproof.yaml_text import values
 
 ROOT = Path(__file__).parents[2]
 RUNS = ROOT / "reports" / "runs"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.objects.api_object import KINDS
 from batchproof.profiles import profiles
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import pytest
 from batchproof.control_plane.kind import _node_names, configuration
 from batchproof.control_plane.kind_record import KindRecord, recorded
 from batchproof.control_plane.providers.kind import node_image
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from batchproof import suite, yaml_text
+from batchproof.ground import suite, yaml_text
+from batchproof.ground.resources import EVENTS, JOBS, PODS, Resource
 from batchproof.judgement.fault_profiles import NAMES, Reach, fault_profiles
 from batchproof.profiles.registered import registered
-from batchproof.resources import EVENTS, JOBS, PODS, Resource
 from batchproof.specification.findings import LintFinding
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.kinds import Kinds, Table, load_tables, read_kinds, read_table

@@ -20,7 +20,7 @@ from waiting import HANGS_S
 from batchproof.api import credentials, kubeconfig
 from batchproof.api.access import Access, KubeconfigOrigin
 from batchproof.api.credentials import Credentials, locate, read
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

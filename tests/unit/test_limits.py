@@ -11,12 +11,12 @@ import pytest
 from histories import story
 from tests_of import judging
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.facts import because, listed, names_of, record_of
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.staged import Staged, StaleView
-from batchproof.resources import JOBS, PODS
 
 GLOSSARY = Path(__file__).parents[2] / "docs/glossary.md"
 

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 
 from batchproof.commands.lint import command as lint_command
 from batchproof.commands.requirements import command as requirements_command
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.suite import steps
 from batchproof.judgement import facts
 from batchproof.judgement.facts import Finding
 from batchproof.judgement.observed import Observed
 from batchproof.specification.lint import blocking, checkout, lint
 from batchproof.specification.registry import load_registry
-from batchproof.suite import steps
 
 TODAY = date(2026, 6, 1)
 

@@ -19,14 +19,14 @@ from batchproof.attestation.parties import Party
 from batchproof.attestation.statement import AttestedEvidence
 from batchproof.attestation.trust import Signer
 from batchproof.attestation.verification import VerificationVerdict, VerifyRequest
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import console
 from batchproof.report.ai_conformance.export import submission
 from batchproof.report.ai_conformance.shown import show
 from batchproof.report.compare import comparison, comparison_table
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import Results, read_results
 from batchproof.report.table import verdict_table
-from batchproof.screen import console
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

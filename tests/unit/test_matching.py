@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from batchproof.ground.matching import agrees
 from batchproof.judgement.facts import found
 from batchproof.judgement.invariants.rule import against
 from batchproof.judgement.values import counted, named, said, stated
-from batchproof.matching import agrees
 
 HAVE = {
     "bound": 2,

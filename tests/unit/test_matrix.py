@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from report_sample import HOSTILE
 
 from batchproof.commands import mutants
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report.catches import Kill, Survival
 from batchproof.report.matrix import Matrix, MutantResult, MutatedRequirement, Selection, dump, load, merged
 from batchproof.report.matrix_page import matrix_page

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from batchproof.ground.yaml_text import values
 from batchproof.report.wording import count
 from batchproof.specification.registry import load_registry
-from batchproof.yaml_text import values
 
 _ROOT = Path(__file__).parents[2]
 _PAGE = (_ROOT / "docs" / "explanation" / "norms.md").read_text("utf-8")

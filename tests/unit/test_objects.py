@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from batchproof.ground.resources import JOBS, WORKLOADS, Resource
 from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.api_object import KINDS
 from batchproof.profiles.gang.objects import KUBE_BATCH_GROUPS, REFERENCE_GROUPS
@@ -17,7 +18,6 @@ from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS
 from batchproof.profiles.tfjob.objects import TFJOBS
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
-from batchproof.resources import JOBS, WORKLOADS, Resource
 
 WORKER = {"active": 1, "succeeded": 0, "selector": "x"}
 SHOWN: list[tuple[Resource, dict[str, Any], list[str]]] = [

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.objects import thing_of
 from batchproof.profiles.jobset.objects import JOBSETS
-from batchproof.resources import Resource
 
 COUNTED = {"name": "workers", "ready": 1, "active": 2}
 SPEC = {"replicatedJobs": [{"name": "leader", "replicas": 1}, {"name": "workers", "replicas": 2}]}

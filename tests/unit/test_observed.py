@@ -8,15 +8,14 @@ from fractions import Fraction
 import pytest
 from histories import NOON, Story, condition, story
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import JOBS, NODES, PODS, ZONE_LABEL
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed, observe
-from batchproof.labels import ZONE_LABEL
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index, gang_of
-from batchproof.resources import JOBS, NODES, PODS
 
 
 def names(pods: list[Pod]) -> list[str]:

@@ -6,8 +6,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from batchproof.ground.screen import say
 from batchproof.options import selection
-from batchproof.screen import say
 
 
 @click.command()

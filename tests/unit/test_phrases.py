@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.suite import steps
 from batchproof.judgement.parts import load
 from batchproof.judgement.phrase import PHRASES, Phrase, PhraseError
 from batchproof.judgement.template import KINDS
@@ -23,7 +24,6 @@ from batchproof.profiles.tfjob.specs import TFJobSpec
 from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import settings_in
 from batchproof.specification.vocabulary import load_steps, meaning
-from batchproof.suite import steps
 
 load("phrases")
 

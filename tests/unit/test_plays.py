@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from batchproof.descriptor.implementation import find, load
-from batchproof.errors import HarnessError
 from batchproof.evidence.plan import catalogue
+from batchproof.ground.errors import HarnessError
 from batchproof.profiles import profile
 from batchproof.running.environment import RunEnvironment, Session
 from batchproof.running.plays import Play

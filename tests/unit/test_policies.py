@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.profiles.job.policies import policies
 
 

@@ -12,7 +12,7 @@ from textwrap import dedent
 import pytest
 from waiting import HANGS_S, eventually
 
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes import janitor, programs
 from batchproof.processes.environment import bare, ours
 from batchproof.processes.programs import (

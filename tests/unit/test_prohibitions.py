@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.specification.gherkin import read_features
 from batchproof.specification.prohibitions import unwatched
 from batchproof.specification.registry import read_registry

@@ -11,7 +11,7 @@ import pytest
 from batchproof.control_plane import providers as package
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.providers import DEFAULT, provider, providers, traits
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

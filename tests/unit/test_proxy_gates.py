@@ -9,8 +9,8 @@ import pytest
 from virtual_time import passed_s, run
 from waiting import others_go_on
 
+from batchproof.ground.resources import JOBS, NODES, PODS, Resource
 from batchproof.proxy.gates import Gate, Gates, WatchStream
-from batchproof.resources import JOBS, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from batchproof.ground.resources import JOBS, NAMESPACES, NODES, PODS, Resource
 from batchproof.judgement.faults import Call
 from batchproof.proxy.guard import refusal, refusal_of_path
 from batchproof.proxy.view import View
-from batchproof.resources import JOBS, NAMESPACES, NODES, PODS, Resource
 
 VIEW = View("bp-1-gw1")
 OURS, THEIRS = "bp-1-gw1-3", "theirs"

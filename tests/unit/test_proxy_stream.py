@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from virtual_time import run
 from waiting import in_time, others_go_on
 
+from batchproof.ground.resources import PODS
 from batchproof.proxy.gates import Gate, WatchStream
 from batchproof.proxy.stream import WatchBuffer
 from batchproof.proxy.transport import GONE
 from batchproof.proxy.view import View
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,12 +11,12 @@ import pytest
 
 from batchproof.api.client import parse
 from batchproof.cell.redaction import redacted
+from batchproof.ground.resources import JOBS, NODES, PODS, Resource
 from batchproof.judgement.faults import Armed, Call, Crash, Fault, On, answer, conflict
 from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.proxy import targets, transport
 from batchproof.proxy.server import HttpRequest
 from batchproof.proxy.transport import GONE, Proxy
-from batchproof.resources import JOBS, NODES, PODS, Resource
 
 CALL = Call("update", JOBS, "status", "bp-1-gw0-1", "a")
 NOBODY: Any = None

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from batchproof.ground.resources import CELL_LABEL, Resource
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
 from batchproof.proxy.view import View
-from batchproof.resources import Resource
 
 VIEW = View("bp-1-gw1")
 OURS = "bp-1-gw1-3"

@@ -129,7 +129,7 @@ COUNTED: dict[str, tuple[Callable[[], Iterator[str]], str]] = {
         imports_for_types,
         "import it beside the other modules of ours, outside of the block",
     ),
-    "readers_of_yaml": (readers_of_yaml, "read it by batchproof.documents or batchproof.yaml_text"),
+    "readers_of_yaml": (readers_of_yaml, "read it by batchproof.ground.documents or yaml_text"),
     "generated_files": (generated_files, "make it when the site or the wheel is built (docs/adr/0036)"),
 }
 PARTS: dict[str, tuple[Callable[[], list[Path]], str]] = {

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from batchproof.cell.logs import shorten
 from batchproof.cell.redaction import REDACTED, redacted, scrubbed
 from batchproof.cell.scenario_run import ScenarioRun
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import encode
-from batchproof.resources import PODS, Resource
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.specification.registry import REQUIREMENT_ID, load_registry
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from histories import Story, headed_story, story
 from report_sample import WAIVER, header, scenario, stream, unmet, write_stream
 from tables import table, when
 
-from batchproof.errors import UserError
 from batchproof.evidence.replay import Again, judge_history, replay
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Claim, Role, always, eventually, never, now, proof, stays
 from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.writes import faults_struck

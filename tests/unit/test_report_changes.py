@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import report_sample as sample
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report.change_list import changes_json, changes_markdown
 from batchproof.report.changes import Changes, Kind, changes
 from batchproof.report.results import Results, read_results

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from batchproof.commands.report import command
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import console
 from batchproof.report import write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import IN_PLACE, Suite
@@ -23,7 +24,6 @@ from batchproof.report.results import NoFooter, read_results
 from batchproof.report.schemas import schemas
 from batchproof.report.scope import chosen
 from batchproof.report.table import verdict_table
-from batchproof.screen import console
 
 RECORDED = Path(__file__).parent / "recorded" / "status-writes-answered-with-500.jsonl"
 

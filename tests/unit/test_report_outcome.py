@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import report_sample as sample
 
+from batchproof.ground.screen import printable
 from batchproof.report.outcome import Outcome, judge_run
 from batchproof.report.records import IN_PLACE
 from batchproof.report.results import read_results
 from batchproof.report.wording import duration, named, utc, web_link
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ import pytest
 import report_sample as sample
 from jsonschema import Draft202012Validator
 
-from batchproof import stored
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.report import results as stream
 from batchproof.report.records import Record, ScenarioRecord
 from batchproof.report.results import ResultsStream, read_results

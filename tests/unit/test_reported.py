@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import suite
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.mutants import load_mutants
 from batchproof.specification.registry import load_registry

@@ -16,12 +16,12 @@ from batchproof.commands.smoke import judging
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.providers import providers
 from batchproof.descriptor.implementation import bundled, find
+from batchproof.ground.screen import console
 from batchproof.report.outcome import judge_run
 from batchproof.report.rerun import rerun
 from batchproof.report.results import Results, read_results
 from batchproof.report.table import verdict_table
 from batchproof.running.exploring.written import About, play_again
-from batchproof.screen import console
 
 OWN = sample.scenario("FIN-004", "Kept", "failed", id="FIN-004.1a")
 OTHER = sample.scenario("ROB-001", "Killed", id="ROB-001.2b", breaches=[sample.breach("FIN-004")])

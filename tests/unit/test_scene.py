@@ -12,11 +12,10 @@ from batchproof.api.access import Access
 from batchproof.api.client import Api
 from batchproof.cell.kubelet import Kubelet
 from batchproof.cell.scenario_run import ScenarioRun
+from batchproof.ground.resources import PODS, SIMULATED_SCHEDULER
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import HistoryHeader
 from batchproof.judgement.observed import Observed
-from batchproof.labels import SIMULATED_SCHEDULER
-from batchproof.resources import PODS
 
 
 async def seen_by_a_scene_with(header: HistoryHeader) -> Observed:

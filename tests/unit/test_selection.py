@@ -8,9 +8,9 @@ import forked
 import msgspec
 import pytest
 
-from batchproof import suite
-from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.running.selection import check_known, elsewhere, files, for_pytest, keywords
 
 if TYPE_CHECKING:

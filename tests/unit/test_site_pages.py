@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.profiles import profiles
 from batchproof.specification.reported import load_reported
 from batchproof.specification.words import unwanted

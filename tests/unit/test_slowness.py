@@ -9,6 +9,7 @@ from histories import Story, story
 
 from batchproof.api.client import parse
 from batchproof.evidence.windows import windows
+from batchproof.ground.resources import PODS
 from batchproof.judgement.claims import Claim, always, eventually, judge
 from batchproof.judgement.conclusion import conclude
 from batchproof.judgement.facts.election import replica_leads
@@ -17,7 +18,6 @@ from batchproof.judgement.history import Request
 from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.pods import active_pods_exactly
-from batchproof.resources import PODS
 
 WAITED = eventually(job_complete(job="a", succeeded=1), within="settle").scaled(1.0, "BAS-001")
 ALL_WRITES = eventually(replica_leads(), within="settle").scaled(1.0, "BAS-001")

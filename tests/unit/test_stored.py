@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from batchproof import stored
-from batchproof.errors import UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

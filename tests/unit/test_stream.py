@@ -9,8 +9,8 @@ import orjson
 import pytest
 from report_sample import header, read
 
-from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.plan import catalogue, history_path
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.judgement.finding import Finding, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FirstPlay, Header, Planned

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from batchproof.commands import submit
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.submitting.given import check_image, files_of, programs_of
 
 if TYPE_CHECKING:

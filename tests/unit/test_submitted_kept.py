@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from test_submitted_plan import PLAN
 
 from batchproof.commands import submit
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.submitting.frames import Writer
 from batchproof.submitting.kept import keeping, name_of, read_kept
 from batchproof.submitting.key import key_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from test_submitted_plan import PLAN
 
-from batchproof import stored
+from batchproof.ground import stored
 from batchproof.submitting.manifests import Wanted, config_map, job, plan_in
 from batchproof.submitting.plan import Plan
 

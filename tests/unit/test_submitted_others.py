@@ -12,9 +12,9 @@ import pytest
 from test_matrix import KILLED, OTHER, SURVIVED, matrix
 from test_submitted_plan import PLAN
 
-from batchproof import stored
-from batchproof.errors import UserError
 from batchproof.exploration.program import ModelAction, Program, Script, Sentence
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 from batchproof.report.exploration import (
     ExplorationCounts,
     ExplorationResult,

@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from batchproof import stored
+from batchproof.ground import stored
 from batchproof.submitting.plan import Plan, shared_out
 
 if TYPE_CHECKING:

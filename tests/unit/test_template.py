@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, never
 from batchproof.judgement.facts import FactCall, Finding, fact

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from batchproof import suite
+from batchproof.ground import suite
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"

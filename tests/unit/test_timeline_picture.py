@@ -14,6 +14,7 @@ from histories import Story, headed_story, story
 from msgspec.structs import replace
 
 from batchproof import report
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement import history
 from batchproof.judgement.claims import never
 from batchproof.judgement.facts import FactCall
@@ -28,7 +29,6 @@ from batchproof.report.timeline_picture.model import Kind, Lane, Picture, Pictur
 from batchproof.report.timeline_picture.picture import picture
 from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.svg import Names, svg
-from batchproof.resources import JOBS, PODS
 
 RECORDED = Path(__file__).parent / "recorded"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -27,8 +27,8 @@ from invariant_examples import every_case
 from told_at_random import at_random, chosen, name_of
 from told_otherwise import another, less, variants
 
-from batchproof.errors import BatchproofError
 from batchproof.evidence.replay import judge_history
+from batchproof.ground.errors import BatchproofError
 from batchproof.judgement import facts
 from batchproof.judgement.claims import Claim, Judgement, judge
 from batchproof.judgement.delays import delayed_until_s

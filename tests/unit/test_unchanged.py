@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof.unchanged import while_unchanged
+from batchproof.ground.files import while_unchanged
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,10 +12,10 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "units.py"))
 FILES = {
     "src/batchproof/__init__.py": "",
-    "src/batchproof/suite.py": "",
+    "src/batchproof/ground/suite.py": "",
     "src/batchproof/low.py": "",
     "src/batchproof/high.py": "from batchproof.low import x",
-    "src/batchproof/reads.py": "from batchproof import suite",
+    "src/batchproof/reads.py": "from batchproof.ground import suite",
     "src/batchproof/profiles/__init__.py": "",
     "src/batchproof/profiles/job/record.py": "",
     "reference_controller/__init__.py": "",

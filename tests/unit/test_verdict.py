@@ -7,6 +7,7 @@ import pytest
 from histories import Story, story
 from tables import params, table, when
 
+from batchproof.ground.resources import JOBS, LEASES
 from batchproof.judgement.claims import Judgement, explain, judge, never, now
 from batchproof.judgement.finding import Finding, Moment
 from batchproof.judgement.history import Change, Request
@@ -15,7 +16,6 @@ from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.tracking import pod_released
 from batchproof.profiles.shared.objects.batch import status_text
 from batchproof.report.records import UnmetClaim
-from batchproof.resources import JOBS, LEASES
 
 FINDING = Finding(
     holds=False,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from batchproof.ground.suite import steps
 from batchproof.judgement.claims import Claim, always, eventually, never, now, stays
 from batchproof.profiles.gang.facts.bindings import pod_bound
 from batchproof.profiles.gang.facts.gangs import gang_bound_at_most, one_gang_bound
@@ -14,7 +15,6 @@ from batchproof.profiles.job.facts.counting import counted_once
 from batchproof.profiles.job.facts.jobs import job_complete, job_finished
 from batchproof.profiles.job.facts.pods import active_pods_exactly
 from batchproof.specification.vocabulary import ClaimSentence, definitions, load_steps
-from batchproof.suite import steps
 
 TWO = active_pods_exactly(job="a", count=2)
 ONE = one_gang_bound(gangs=["a", "b"], which="a")

@@ -23,6 +23,7 @@ from foreign import foreign
 from histories import condition, time_of_day
 from told_otherwise import NEEDED, TIME, another, less, paths, with_value
 
+from batchproof.ground.resources import COMPLETION_INDEX, JOBS, PODS, TRACKING_FINALIZER, Resource
 from batchproof.judgement.faults import view_fault
 from batchproof.judgement.history import (
     Change,
@@ -34,8 +35,6 @@ from batchproof.judgement.history import (
     Reply,
     Request,
 )
-from batchproof.labels import COMPLETION_INDEX, TRACKING_FINALIZER
-from batchproof.resources import JOBS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

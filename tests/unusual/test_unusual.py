@@ -11,8 +11,8 @@ import pytest
 import yaml
 from command import ended
 
-from batchproof import suite
 from batchproof.descriptor.implementation import find
+from batchproof.ground import suite
 from batchproof.specification.edits import Edit
 from batchproof.specification.mutants import Mutant, plant
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import batchproof
-from batchproof import suite
 from batchproof.evidence.digests import DigestPart, digest_of, suite_digest
+from batchproof.ground import suite
 from batchproof.report.schemas import schemas
 
 if TYPE_CHECKING:

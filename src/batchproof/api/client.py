@@ -12,11 +12,10 @@ import orjson
 from batchproof.api.access import Access
 from batchproof.api.stamps import Stamps
 from batchproof.api.upstream import Headers, Upstream
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL, Resource
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from batchproof import stored
 from batchproof.api.access import Access, KubeconfigOrigin
-from batchproof.errors import UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,7 @@ from kubernetes.config.exec_provider import ExecProvider
 from kubernetes.config.kube_config import ConfigNode, KubeConfigLoader, KubeConfigMerger
 
 from batchproof.api.access import Access, KubeconfigOrigin
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 _FILES_LAST_S: Final = 60.0  # kubectl reads them again after this time too
 _LEEWAY_S: Final = 60.0

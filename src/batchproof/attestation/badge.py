@@ -8,8 +8,8 @@ import msgspec
 from markupsafe import escape
 
 from batchproof.attestation.verification import NOT_CONFORMANT, VALID, VerificationVerdict
+from batchproof.ground.screen import printable
 from batchproof.report.wording import count
-from batchproof.screen import printable
 
 _LABEL: Final = "batchproof"
 _COLORS: Final = {VALID: "#1a7f37", NOT_CONFORMANT: "#8a5c00"}

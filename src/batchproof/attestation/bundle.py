@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from batchproof.attestation.refusal import AGAIN, Changed, Invalid
 from batchproof.attestation.statement import File
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

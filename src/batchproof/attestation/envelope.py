@@ -15,7 +15,7 @@ import msgspec
 from batchproof.attestation.keys import PrivateKey, PublicKey
 from batchproof.attestation.refusal import Changed, Invalid
 from batchproof.attestation.strict_json import NotJson, load
-from batchproof.stored import encode, explain
+from batchproof.ground.stored import encode, explain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

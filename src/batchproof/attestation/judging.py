@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from batchproof import __version__
 from batchproof.attestation.evidence import files_of
 from batchproof.attestation.refusal import CannotDecide, Invalid
-from batchproof.errors import UserError
 from batchproof.evidence.check import check
 from batchproof.evidence.digests import suite_digest
+from batchproof.ground.errors import UserError
 from batchproof.report.outcome import Outcome
 from batchproof.report.records import Suite
 from batchproof.report.results import Results, WrongSchema, read_results

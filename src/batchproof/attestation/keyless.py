@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from batchproof.attestation.envelope import PAYLOAD_TYPE
 from batchproof.attestation.refusal import CannotDecide, Invalid
 from batchproof.attestation.trust import TrustedIdentity
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

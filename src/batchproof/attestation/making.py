@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from batchproof import stored
 from batchproof.attestation import bundle, envelope, statement, unverified
 from batchproof.attestation.certificate import Said, statements, why_not
 from batchproof.attestation.deviations import see_deviations
@@ -31,7 +30,8 @@ from batchproof.attestation.statement import (
 )
 from batchproof.attestation.times import written
 from batchproof.cell.redaction import scrubbed
-from batchproof.errors import UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -14,8 +14,8 @@ import msgspec
 
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.strict_json import NotJson, load
+from batchproof.ground.stored import explain
 from batchproof.report.records import Commit, Count, OneLine, Seconds, Time
-from batchproof.stored import explain
 
 STATEMENT: Final = "https://in-toto.io/Statement/v1"
 CERTIFICATE: Final = "urn:batchproof:certificate:v1"

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Any
 
-from batchproof import documents
 from batchproof.attestation import keys
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.statement import Level
-from batchproof.documents import Document, Problem
+from batchproof.ground import documents
+from batchproof.ground.documents import Document, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from batchproof import stored
 from batchproof.attestation import bundle, envelope, keyless, statement
 from batchproof.attestation.refusal import Invalid, Refused
 from batchproof.attestation.statement import CERTIFICATE, SHA256, WITNESS, Certificate
 from batchproof.attestation.strict_json import NotJson, load
 from batchproof.attestation.times import moment, written
-from batchproof.errors import UserError
 from batchproof.evidence.digests import file_digest
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 from batchproof.report.page import Unchecked
 from batchproof.report.results import FILE_NAME
 

@@ -16,9 +16,9 @@ import orjson
 
 from batchproof.api.client import Api
 from batchproof.api.stamps import Stamps
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import WrittenAround
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

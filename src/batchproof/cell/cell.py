@@ -25,14 +25,13 @@ from batchproof.control_plane.manifests import install, see_served
 from batchproof.control_plane.plane import Plane
 from batchproof.descriptor.dialect import Dialect
 from batchproof.descriptor.implementation import objects
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import BUILT_IN_MANAGER, Resource
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import EXITED, HistoryHeader, Json, Origin, ProcessChange, Record
-from batchproof.labels import BUILT_IN_MANAGER
 from batchproof.processes.scheduling import Queued, queued, queued_here
 from batchproof.proxy.transport import Proxy
 from batchproof.proxy.view import View
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping, Sequence

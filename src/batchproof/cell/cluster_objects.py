@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from batchproof.api.client import Api, make_namespace
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.cell.scope import Collection
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL, NAMESPACES, NODES, Resource
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
-from batchproof.resources import NAMESPACES, NODES, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

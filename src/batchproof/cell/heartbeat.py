@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from batchproof.api.client import Api
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
 
 EVERY_S: Final = 10.0
 """As a kubelet does: a quarter of the default of 40 s after which a node counts as dead."""

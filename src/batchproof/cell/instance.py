@@ -14,7 +14,7 @@ from batchproof.cell.logs import shorten
 from batchproof.control_plane.certificates import write_certificates
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, free_ports, outside, spawn
 from batchproof.proxy.transport import Endpoint, Proxy

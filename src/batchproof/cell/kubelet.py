@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Literal
 
 from batchproof.api.client import STRATEGIC_MERGE_PATCH, Api, ApiError
 from batchproof.cell.scenario_run import ScenarioRun
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import PODS, SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.judgement.history import Change, Json, Record
 from batchproof.judgement.objects.core import Pod
-from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping

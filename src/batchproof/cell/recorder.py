@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from batchproof.api.client import Api
 from batchproof.cell.scenario_run import ScenarioRun
-from batchproof.errors import HarnessError
-from batchproof.resources import Resource
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

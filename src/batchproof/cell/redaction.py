@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
-from batchproof.resources import Resource
 
 REDACTED: Final = "(redacted)"
 _DATA: Final = ("data", "stringData")

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from batchproof.cell.redaction import redacted, scrubbed
+from batchproof.ground.resources import Resource
 from batchproof.judgement.faults import READS, Armed, Call, Fault, FaultTable, Freeze, Hold
 from batchproof.judgement.history import (
     MEDDLES,
@@ -23,7 +24,6 @@ from batchproof.judgement.history import (
     Request,
 )
 from batchproof.judgement.observed import Observed
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from batchproof.labels import SCENE_LABEL
-from batchproof.resources import EVENTS, PODS, Resource
+from batchproof.ground.resources import EVENTS, PODS, SCENE_LABEL, Resource
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from batchproof.api.client import make_namespace
 from batchproof.cell.cell import Cell
 from batchproof.cell.scenario_run import ScenarioRun
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import NAMESPACES, Resource
 from batchproof.judgement.history import WORKED_ON, Json
-from batchproof.resources import NAMESPACES, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable

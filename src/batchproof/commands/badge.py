@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from batchproof import files, stored
 from batchproof.attestation import trust as trusted
 from batchproof.attestation.badge import badge, svg
 from batchproof.attestation.verification import NOT_CONFORMANT, VALID, VerifyRequest, verify
 from batchproof.given import BUNDLE, TRUST
-from batchproof.screen import say
+from batchproof.ground import files, stored
+from batchproof.ground.screen import say
 
 
 @click.command("badge", short_help="Draw a badge of a certificate that is valid.")

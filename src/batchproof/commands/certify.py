@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from batchproof import files
 from batchproof.attestation import keyless, keys, making
 from batchproof.attestation.ci import ci_job
 from batchproof.attestation.statement import Level
 from batchproof.attestation.times import LONGEST
 from batchproof.attestation.unverified import SUFFIX
-from batchproof.errors import UserError
 from batchproof.given import BUNDLE, KEY, RESULTS
+from batchproof.ground import files
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import note
 from batchproof.report.wording import count
-from batchproof.screen import note
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _PASSWORD = "BATCHPROOF_KEY_PASSWORD"  # noqa: S105 - the name of a variable

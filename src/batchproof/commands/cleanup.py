@@ -12,9 +12,9 @@ from batchproof.api.credentials import locate, read
 from batchproof.control_plane import leftovers
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.leftovers import Leftover
+from batchproof.ground.screen import note, say, say_json
 from batchproof.options import json_option
 from batchproof.processes.programs import run_directory
-from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

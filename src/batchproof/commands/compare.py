@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 import orjson
 
-from batchproof import files
+from batchproof.ground import files
+from batchproof.ground.screen import say, show
 from batchproof.options import json_option
 from batchproof.report.compare import comparison, comparison_table
 from batchproof.report.compare_page import comparison_page
 from batchproof.report.results import read_results
-from batchproof.screen import say, show
 
 
 @click.command("compare", short_help="Show runs side by side: requirement by implementation.")

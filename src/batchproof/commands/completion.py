@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from batchproof.errors import HarnessError
-from batchproof.screen import say
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.screen import say
 
 _SHELLS = ("bash", "zsh", "fish")
 _PROGRAM = "batchproof"

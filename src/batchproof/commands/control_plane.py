@@ -17,10 +17,10 @@ from batchproof.control_plane.build import GoModule, ensure_all
 from batchproof.control_plane.embedded import EmbeddedControlPlane
 from batchproof.control_plane.progress import shown
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import note, say, say_json
 from batchproof.options import json_option
 from batchproof.processes.programs import run_directory
-from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from batchproof.ground.screen import say, say_json, show
 from batchproof.options import json_option
 from batchproof.report.change_list import change_table, changes_json, changes_markdown
 from batchproof.report.changes import changes
 from batchproof.report.results import read_results
-from batchproof.screen import say, say_json, show
 
 _RUN = click.Path(exists=True, path_type=Path)
 

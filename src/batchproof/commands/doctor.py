@@ -9,10 +9,10 @@ import click
 from rich.text import Text
 
 from batchproof.descriptor.implementation import find, load
+from batchproof.ground.screen import printable, quiet, say_json, show
 from batchproof.options import implementation_option, json_option
 from batchproof.running.doctor.decisions import Check, conclusion
 from batchproof.running.doctor.look import look
-from batchproof.screen import printable, quiet, say_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

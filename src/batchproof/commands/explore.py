@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from batchproof.control_plane.choice import ClusterOptions
-from batchproof.errors import UserError
 from batchproof.exploration.lengths import seconds
+from batchproof.ground.errors import UserError
 from batchproof.options import cluster_options, json_option, judged_options, workers_option
 from batchproof.running.exploring.explore import ExploreOptions, explore
 from batchproof.running.runner import chosen

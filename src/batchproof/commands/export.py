@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from batchproof import files, plain_files, yaml_text
-from batchproof.errors import UserError
 from batchproof.evidence.check import check
+from batchproof.ground import files, yaml_text
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import note, say
 from batchproof.report.ai_conformance.artifacts import Unreadable
 from batchproof.report.ai_conformance.check import check_product
 from batchproof.report.ai_conformance.export import check_bundle, submission
@@ -20,7 +21,6 @@ from batchproof.report.ai_conformance.program import FOLDER, VERSIONS, ProgramRe
 from batchproof.report.ai_conformance.shown import ShownRun, show
 from batchproof.report.results import read_results
 from batchproof.report.wording import count, joined
-from batchproof.screen import note, say
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.suites import small_suites
 
@@ -225,6 +225,6 @@ class _Folder:
 
     def read(self, path: PurePosixPath) -> bytes:
         try:
-            return plain_files.read(self._path / path, _MOST_BYTES)
+            return files.read(self._path / path, _MOST_BYTES)
         except UserError as error:
             raise Unreadable(str(error)) from error

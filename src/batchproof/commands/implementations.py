@@ -8,9 +8,9 @@ import click
 from rich.table import Table
 
 from batchproof.descriptor.implementation import OF_THE_CLUSTER, Implementation, bundled, load
+from batchproof.ground.screen import say_json, show
 from batchproof.options import json_option
 from batchproof.profiles import profiles
-from batchproof.screen import say_json, show
 
 
 class ImplementationRow(TypedDict):

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batchproof import files
 from batchproof.descriptor import draft as drafts
 from batchproof.descriptor.deployment import drafted
 from batchproof.descriptor.draft import KUBECONFIG_FLAG, Draft
 from batchproof.descriptor.implementation import LEADER_ELECTION, MANAGED_BY, check_usable
-from batchproof.documents import near
-from batchproof.errors import UserError
+from batchproof.ground import files
+from batchproof.ground.documents import near
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import note, say
 from batchproof.profiles import profiles
-from batchproof.screen import note, say
 from batchproof.specification.capabilities import capabilities as of_profile
 from batchproof.specification.descriptors import of_descriptor_alone
 from batchproof.specification.gherkin import parse_features

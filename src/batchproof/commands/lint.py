@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batchproof import documents
 from batchproof.descriptor import implementation as descriptors
 from batchproof.evidence.claims import manifest
 from batchproof.evidence.waived import unclaimed
 from batchproof.evidence.worded import stale
+from batchproof.ground import documents
+from batchproof.ground.screen import note, say, say_json
 from batchproof.options import implementation_option, json_option, the_one
 from batchproof.profiles.registered import registered
 from batchproof.report import wording
-from batchproof.screen import note, say, say_json
 from batchproof.specification import lint
 from batchproof.specification.descriptors import of_descriptor_alone
 from batchproof.specification.findings import LintFinding

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from batchproof.control_plane.choice import ClusterOptions
+from batchproof.ground.screen import say
 from batchproof.options import implementation_option, json_option, selection, workers_option
 from batchproof.profiles import profiles
 from batchproof.report.matrix import dump, load, merged
 from batchproof.running.mutants.choice import MutantOptions
 from batchproof.running.mutants.proof import judge_mutants, write
 from batchproof.running.mutants.shown import show_matrix
-from batchproof.screen import say
 
 
 @click.command("mutants", short_help="Prove that the suite kills every mutant.")

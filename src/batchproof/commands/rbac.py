@@ -6,10 +6,10 @@ import click
 
 from batchproof.control_plane.rights import EVERY_RUN, manifests
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import say
 from batchproof.options import implementation_option
 from batchproof.profiles.needs import needs_of
-from batchproof.screen import say
 from batchproof.submitting import rights as submitting
 
 

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from batchproof import __version__, files
+from batchproof import __version__
 from batchproof.attestation.unverified import beside
-from batchproof.errors import UserError
 from batchproof.evidence.check import Checked, check
 from batchproof.evidence.digests import suite_digest
 from batchproof.evidence.replay import Again, replay
+from batchproof.ground import files
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import note, say, say_json
 from batchproof.options import json_option
 from batchproof.report import FILES, page_of, wording
 from batchproof.report.results import FILE_NAME, read_results
-from batchproof.screen import note, say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from batchproof import files
 from batchproof.attestation.unverified import beside
+from batchproof.ground import files
+from batchproof.ground.screen import quiet, show
 from batchproof.report import page_of, write_all
 from batchproof.report.outcome import judge_run
 from batchproof.report.results import read_results
 from batchproof.report.table import verdict_table
-from batchproof.screen import quiet, show
 
 
 @click.command("report", short_help="Write the reports of a run again.")

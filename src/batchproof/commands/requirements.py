@@ -10,12 +10,12 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from batchproof import suite
 from batchproof.descriptor.implementation import bundled, load
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import say, say_json, show
 from batchproof.options import json_option
 from batchproof.profiles import profiles
-from batchproof.screen import say, say_json, show
 from batchproof.specification import gherkin, runs
 from batchproof.specification.handbook import Handbook
 from batchproof.specification.ids import PlannedId, area, load_planned

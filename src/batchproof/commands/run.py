@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from batchproof.control_plane.choice import ClusterOptions
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.options import (
     cluster_options,
     json_option,

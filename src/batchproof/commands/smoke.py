@@ -12,6 +12,7 @@ import click
 
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
+from batchproof.ground.screen import note, say, say_json
 from batchproof.options import (
     cluster_options,
     complete_implementation,
@@ -22,7 +23,6 @@ from batchproof.options import (
 from batchproof.profiles.records import Trial
 from batchproof.running.environment import staged
 from batchproof.running.smoke import smoke
-from batchproof.screen import note, say, say_json
 from batchproof.specification.descriptors import of_descriptor
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry

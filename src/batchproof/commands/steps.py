@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from batchproof import suite
+from batchproof.ground import suite
+from batchproof.ground.screen import say, say_json
 from batchproof.judgement.facts import every
 from batchproof.options import json_option
-from batchproof.screen import say, say_json
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.phrasebook import Described, SayableStep, phrases, steps_of
 from batchproof.specification.vocabulary import load_steps

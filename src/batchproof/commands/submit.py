@@ -9,8 +9,8 @@ import click
 
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import UserError
 from batchproof.given import Given
+from batchproof.ground.errors import UserError
 from batchproof.options import judged_options, selection, workers_option
 from batchproof.running.runner import RunOptions, chosen
 from batchproof.submitting import explorations, mutants, runs

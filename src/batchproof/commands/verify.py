@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from batchproof import files
 from batchproof.attestation import trust as trusted
 from batchproof.attestation.page import page
 from batchproof.attestation.statement import SHA256
@@ -15,9 +14,10 @@ from batchproof.attestation.telling import as_record, lines
 from batchproof.attestation.verification import VerifyRequest, verify
 from batchproof.evidence.digests import file_digest
 from batchproof.given import BUNDLE, TRUST
+from batchproof.ground import files
+from batchproof.ground.screen import say, say_json
 from batchproof.options import json_option
 from batchproof.profiles import profiles
-from batchproof.screen import say, say_json
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

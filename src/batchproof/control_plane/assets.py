@@ -14,7 +14,6 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from batchproof import suite
 from batchproof.control_plane.build import GoModule, ensure_all, ensure_files
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, DELETION, ETCD
 from batchproof.control_plane.plane import OwnPlane
@@ -22,7 +21,8 @@ from batchproof.control_plane.progress import BuildProgress
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import GoProgram
 from batchproof.descriptor.needs import ModuleFiles
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -32,7 +32,7 @@ from batchproof.control_plane.progress import BuildProgress
 from batchproof.control_plane.seals import seal, see_sealed
 from batchproof.control_plane.toolchain import Version, configuration, find_go
 from batchproof.control_plane.tools import ToolFailed, send
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.programs import run_directory
 
 if TYPE_CHECKING:

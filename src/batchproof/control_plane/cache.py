@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 import filelock
 
 from batchproof.control_plane.progress import BuildProgress
-from batchproof.errors import UserError
-from batchproof.places import cache_folder
+from batchproof.ground.errors import UserError
+from batchproof.ground.places import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from batchproof.control_plane.provider import Provider
 from batchproof.control_plane.providers import DEFAULT, provider, providers
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from batchproof.api.client import Api, make_namespace
 from batchproof.control_plane.leftovers import cell_name
 from batchproof.descriptor.dialect import Dialect
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.history import Json
-from batchproof.resources import PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, Self
 from batchproof.control_plane.certificates import write_certificates
 from batchproof.control_plane.controllers import old_name
 from batchproof.control_plane.plane import OwnPlane, Plane, Traits, flag_names
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, free_ports, spawn
 

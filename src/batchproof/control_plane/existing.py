@@ -17,7 +17,7 @@ from batchproof.control_plane.excess import excess
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import Plane, Traits
 from batchproof.control_plane.rights import Needs, Right
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.judgement.history import Json
 from batchproof.processes.programs import farewell
 

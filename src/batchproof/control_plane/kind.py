@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from batchproof import yaml_text
 from batchproof.api.client import Api
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import kind_record
@@ -21,7 +20,8 @@ from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind_record import DAEMON_VARIABLE, KindRecord, recorded, run, words
 from batchproof.control_plane.plane import Plane, Traits
 from batchproof.control_plane.tools import ToolFailed, send
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground import yaml_text
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.programs import farewell, lives
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from batchproof import files, places, stored
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground import files, places, stored
+from batchproof.ground.errors import HarnessError, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

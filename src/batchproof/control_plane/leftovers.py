@@ -17,9 +17,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from batchproof.api.client import Api, ApiError
+from batchproof.ground.resources import CELL_LABEL, RUNTIME_CLASSES
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
-from batchproof.resources import RUNTIME_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -9,11 +9,11 @@ import asyncio
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from batchproof import yaml_text
 from batchproof.api.client import Api, ApiError
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground import yaml_text
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

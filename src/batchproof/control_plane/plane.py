@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import msgspec
 
-from batchproof import stored
 from batchproof.api.access import Access
-from batchproof.errors import HarnessError
+from batchproof.ground import stored
+from batchproof.ground.errors import HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from batchproof.screen import LiveLine, console, printable, quiet
+from batchproof.ground.screen import LiveLine, console, printable, quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

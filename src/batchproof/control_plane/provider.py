@@ -10,7 +10,7 @@ from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.plane import Lifecycle, OwnPlane, Traits
 from batchproof.control_plane.rights import Needs
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import yaml
 
-from batchproof import suite
 from batchproof.api.client import Api
 from batchproof.descriptor.dialect import Dialect
+from batchproof.ground import suite
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,11 +13,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from batchproof import suite
 from batchproof.control_plane import cache
 from batchproof.control_plane.progress import BuildProgress
 from batchproof.control_plane.tools import ToolFailed, send
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.processes.programs import run_directory
 
 Version = tuple[int, ...]

@@ -6,9 +6,9 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from batchproof import yaml_text
 from batchproof.descriptor.draft import Draft
-from batchproof.errors import UserError
+from batchproof.ground import yaml_text
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

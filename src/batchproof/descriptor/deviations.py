@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import Document, Problem
-from batchproof.matching import ANY
+from batchproof.ground.documents import Document, Problem
+from batchproof.ground.matching import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,10 +10,10 @@ import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from batchproof import documents, suite
 from batchproof.descriptor.reading import Reading
-from batchproof.documents import Document, Problem, at, near
-from batchproof.resources import Resource
+from batchproof.ground import documents, suite
+from batchproof.ground.documents import Document, Problem, at, near
+from batchproof.ground.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

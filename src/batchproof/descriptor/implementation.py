@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from batchproof import documents, suite
 from batchproof.descriptor import deviations, dialect
 from batchproof.descriptor.dialect import Dialect
 from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled
@@ -19,8 +18,9 @@ from batchproof.descriptor.managed_by import managed_by
 from batchproof.descriptor.needs import ControlPlaneNeeds, control_plane
 from batchproof.descriptor.reading import Reading
 from batchproof.descriptor.started import election, processes
-from batchproof.documents import Problem, near
-from batchproof.errors import UserError
+from batchproof.ground import documents, suite
+from batchproof.ground.documents import Problem, near
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

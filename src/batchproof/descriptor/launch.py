@@ -15,8 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import near
-from batchproof.errors import UserError
+from batchproof.ground.documents import near
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from batchproof.descriptor.reading import Reading
-from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
+from batchproof.ground.resources import BUILT_IN_MANAGER, TRACKING_FINALIZER
 
 MANAGED_BY_SINCE = (1, 32)
 RESERVED = (

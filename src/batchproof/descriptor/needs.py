@@ -7,10 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from batchproof import suite
 from batchproof.descriptor.launch import CA_BUNDLE, PLACEHOLDER, ProcessSpec
 from batchproof.descriptor.reading import Reading, texts
-from batchproof.documents import near
+from batchproof.ground import suite
+from batchproof.ground.documents import near
 
 if TYPE_CHECKING:
     import re

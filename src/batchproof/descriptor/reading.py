@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import Document, Problem
+from batchproof.ground.documents import Document, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

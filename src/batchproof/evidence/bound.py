@@ -8,14 +8,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from batchproof import __version__, suite
+from batchproof import __version__
 from batchproof.control_plane.providers import providers, traits
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import UserError
 from batchproof.evidence import demands
 from batchproof.evidence.digests import code_digest, file_digest, lock_digest
 from batchproof.evidence.plan import catalogue, fault_profile, features, needs, plain, under
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.profiles import profile
 from batchproof.report.records import (

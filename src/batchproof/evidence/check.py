@@ -14,10 +14,11 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from batchproof import __version__, stored
+from batchproof import __version__
 from batchproof.evidence.bound import Bound, other_header
 from batchproof.evidence.digests import suite_digest
 from batchproof.evidence.scenario import PlayedScenario, scenario
+from batchproof.ground import stored
 from batchproof.judgement.values import counted
 from batchproof.report import REPORTS, derived, timelines
 from batchproof.report.outcome import Outcome, judge_run

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from batchproof import stored, suite
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import UserError
+from batchproof.ground import stored, suite
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Role
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import Json

@@ -10,6 +10,7 @@ from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import BUILT_IN_MANAGER, JOBS, PODS
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.forms import Quantifier
 from batchproof.judgement.history import (
@@ -28,8 +29,6 @@ from batchproof.judgement.history import (
     Request,
     StepBegan,
 )
-from batchproof.labels import BUILT_IN_MANAGER
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,9 +10,9 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from batchproof import suite
 from batchproof.descriptor.implementation import Deviation, Implementation
 from batchproof.evidence.plan import features
+from batchproof.ground import suite
 from batchproof.report.records import RequirementRecord, Waiver, argument
 from batchproof.specification.mutants import load_mutants
 from batchproof.specification.registry import Registry

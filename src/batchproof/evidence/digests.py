@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import batchproof
-from batchproof import suite
+from batchproof.ground import suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

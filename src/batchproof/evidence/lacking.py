@@ -8,10 +8,10 @@ from batchproof.descriptor.implementation import Implementation
 from batchproof.evidence.claims import REPEATED, SINCE, Demand, Demands, of_the_run
 from batchproof.evidence.deeds import undone
 from batchproof.evidence.played import Made, PlayedSteps
+from batchproof.ground.matching import fits
 from batchproof.judgement.claims import Claim, Role
 from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.values import in_words
-from batchproof.matching import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

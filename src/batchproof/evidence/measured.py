@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof.errors import UserError
 from batchproof.evidence.claims import OF_THE_RUN, REPEATED, SINCE, Demand, DemandedFault, Demands
 from batchproof.evidence.deeds import common
 from batchproof.evidence.played import Made, PlayedSteps
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Role
 from batchproof.judgement.values import in_words
 

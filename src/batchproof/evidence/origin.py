@@ -12,8 +12,8 @@ from batchproof.evidence.bound import Bound
 from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import history_path
 from batchproof.evidence.replay import Heard
+from batchproof.ground.resources import BUILT_IN_MANAGER
 from batchproof.judgement.history import HistoryHeader
-from batchproof.labels import BUILT_IN_MANAGER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from batchproof.errors import UserError
 from batchproof.evidence.course import course
 from batchproof.evidence.played import PlayedSteps, played
 from batchproof.evidence.verdicts import faults
 from batchproof.evidence.windows import outlasting, windows
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Judged, judge
 from batchproof.judgement.conclusion import AROUND, Conclusion, conclude, evaded
 from batchproof.judgement.ends import determined, undetermined, unrest

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from batchproof import stored
-from batchproof.errors import BatchproofError, UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import BatchproofError, UserError
 from batchproof.judgement import forms
 from batchproof.judgement.delays import delayed_until_s
 from batchproof.judgement.facts import Fact, FactCall

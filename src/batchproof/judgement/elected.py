@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from batchproof.ground.resources import EVENTS, LEASES
 from batchproof.judgement.observed import Write
-from batchproof.resources import EVENTS, LEASES
 
 SLACK_S = 0.5
 """How much later than the Lease runs out a write may arrive that was sent before, in seconds.

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, Resource
 from batchproof.judgement.faults import (
     ConcurrentUpdate,
     Crash,
@@ -24,7 +25,6 @@ from batchproof.judgement.faults import (
     answer,
 )
 from batchproof.judgement.template import listed
-from batchproof.resources import EVENTS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

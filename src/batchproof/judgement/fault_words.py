@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.judgement.faults import On
 from batchproof.judgement.objects.api_object import NOUNS
 from batchproof.judgement.parts import load

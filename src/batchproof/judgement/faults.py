@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
-from batchproof.resources import Resource
 
 READS = frozenset({"get", "list", "watch"})
 

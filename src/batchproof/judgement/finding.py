@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from batchproof.errors import BatchproofError, HarnessError
+from batchproof.ground.errors import BatchproofError, HarnessError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -24,9 +24,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
-from batchproof.errors import UserError
-from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
-from batchproof.resources import Resource
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import BUILT_IN_MANAGER, TRACKING_FINALIZER, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

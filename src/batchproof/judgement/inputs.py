@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from batchproof.resources import Resource
+from batchproof.ground.resources import Resource
 
 
 class InputKind(StrEnum):

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.resources import EVENTS, PODS, Resource
 from batchproof.judgement.history import Action, Json, ProcessChange, Record, WrittenAround
 from batchproof.judgement.inputs import Input, InputKind
 from batchproof.judgement.log import Log, Ordered, SelectedLog
@@ -26,7 +27,6 @@ from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owned
 from batchproof.judgement.staged import StaleView
 from batchproof.judgement.taken import Read, Taken, Write
-from batchproof.resources import EVENTS, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.history import Request
 from batchproof.judgement.inputs import Input
 from batchproof.judgement.observed import Observed, Read, Write
-from batchproof.resources import PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

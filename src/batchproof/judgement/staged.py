@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import FaultChange, Json
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

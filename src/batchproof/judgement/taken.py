@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from batchproof.ground.resources import BUILT_IN_MANAGER, LEASES, PODS, TRACKING_FINALIZER, Resource
 from batchproof.judgement.history import (
     EXITED,
     Action,
@@ -28,8 +29,6 @@ from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owners
 from batchproof.judgement.staged import Staged
-from batchproof.labels import BUILT_IN_MANAGER, TRACKING_FINALIZER
-from batchproof.resources import LEASES, PODS, Resource
 
 _ERROR, _UNPROCESSABLE = 400, 422
 

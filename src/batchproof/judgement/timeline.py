@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, LEASES
 from batchproof.judgement.faults import READS
 from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import Action, Change, FaultChange, ProcessChange, Record, Reply, Request
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.values import in_words, readable
-from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

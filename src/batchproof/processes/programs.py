@@ -23,8 +23,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof import places
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground import places
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes import janitor, strays
 from batchproof.processes.environment import ours
 

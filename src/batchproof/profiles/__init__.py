@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.profiles.records import Profile
 
 __all__ = ["profile", "profiles", "verbs"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from batchproof.resources import Resource
+from batchproof.ground.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import orjson
 
-from batchproof import yaml_text
 from batchproof.api.access import Access
 from batchproof.api.client import parse
 from batchproof.api.stamps import Stamps
 from batchproof.api.upstream import Exchange, Headers, Upstream
+from batchproof.ground import yaml_text
+from batchproof.ground.resources import Resource
 from batchproof.judgement import faults
 from batchproof.judgement.faults import Armed, Call
 from batchproof.proxy import guard, targets
@@ -24,7 +25,6 @@ from batchproof.proxy.server import HttpRequest, Server
 from batchproof.proxy.stream import WatchBuffer
 from batchproof.proxy.versions import Translation, translation
 from batchproof.proxy.view import View
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 import orjson
 
+from batchproof.ground.resources import CELL_LABEL, NAMESPACES, Resource
 from batchproof.judgement.faults import Call
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
-from batchproof.resources import NAMESPACES, Resource
 
 _SHARED = frozenset(
     {

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof import files
+from batchproof.ground import files
 from batchproof.report.allure import write_allure
 from batchproof.report.changes import changes
 from batchproof.report.drawings import TIMELINES, Drawings

@@ -18,12 +18,12 @@ from allure_commons.model2 import (
     TestStepResult,
 )
 
+from batchproof.ground.screen import printable
 from batchproof.report.cases import AFTER, MAY_FOLLOW, ReportCase, Status, cases
 from batchproof.report.drawings import Drawings
 from batchproof.report.outcome import Outcome
 from batchproof.report.records import ScenarioRecord
 from batchproof.report.results import Results
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from batchproof.ground.resources import EVENTS, LEASES
 from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import Change, FaultChange, Record, Request
 from batchproof.judgement.objects import ApiObject, thing_of
@@ -18,7 +19,6 @@ from batchproof.judgement.parts import load
 from batchproof.judgement.timeline import NOT_SO, WAITED, noise
 from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
-from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

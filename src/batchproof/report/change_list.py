@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
+from batchproof.ground.screen import printable
 from batchproof.report.changes import KINDS, Changes, Kind, VerdictChange
 from batchproof.report.markdown import plain, table
 from batchproof.report.records import Header
 from batchproof.report.wording import count, named, utc
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

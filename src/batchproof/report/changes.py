@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report.outcome import judge_run
 from batchproof.report.records import Header, Level
 from batchproof.report.results import Results

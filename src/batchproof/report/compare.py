@@ -11,7 +11,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import printable
 from batchproof.report.evidence import Evidence
 from batchproof.report.judged import sentence, unusual
 from batchproof.report.markdown import code, plain, table
@@ -20,7 +21,6 @@ from batchproof.report.records import NOT_DECLARED, WAIVED, Header, Level, Scena
 from batchproof.report.results import Results
 from batchproof.report.standing import RequirementOutcome, Standing, State
 from batchproof.report.table import STYLES
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.judgement.history import Record, Saved
 from batchproof.report import html
 from batchproof.report.cause_and_effect import sentence

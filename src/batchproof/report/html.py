@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from batchproof.ground.screen import printable
 from batchproof.report import wording
 from batchproof.report.sources import linked
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

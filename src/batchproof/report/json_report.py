@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from batchproof import stored
+from batchproof.ground import stored
 from batchproof.judgement.finding import Moment
 from batchproof.report.evidence import Evidence
 from batchproof.report.outcome import Conformity, Outcome

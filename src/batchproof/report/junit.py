@@ -10,10 +10,10 @@ from __future__ import annotations
 from math import fsum
 from xml.etree import ElementTree as ET
 
+from batchproof.ground.screen import printable
 from batchproof.report.cases import ReportCase, cases
 from batchproof.report.outcome import Outcome
 from batchproof.report.results import Results
-from batchproof.screen import printable
 
 
 def junit_report(results: Results, outcome: Outcome) -> bytes:

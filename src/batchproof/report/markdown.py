@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from batchproof.screen import printable
+from batchproof.ground.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

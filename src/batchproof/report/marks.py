@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.facts.actions import ANSWER, NAME
 from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import Action, Change, ProcessChange, Record, Reply, Request
 from batchproof.judgement.timeline import WAITED
 from batchproof.report.records import UnmetClaim
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

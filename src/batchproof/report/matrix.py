@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from batchproof import stored
-from batchproof.errors import UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 from batchproof.report.catches import Kill, Survival
 from batchproof.report.records import Level
 from batchproof.report.wording import count, named

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report import html
 from batchproof.report.drawings import TIMELINES, Drawings
 from batchproof.report.matrix import Matrix, MutantResult, MutatedRequirement

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlia
 import msgspec
 import orjson
 
+from batchproof.ground.matching import agrees
 from batchproof.judgement.claims import Judged, Role
 from batchproof.judgement.conclusion import speaks_of
 from batchproof.judgement.finding import Excused, Finding, Moment, finding_text, unmet_text
 from batchproof.judgement.values import in_words
-from batchproof.matching import agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

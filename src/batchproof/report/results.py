@@ -14,12 +14,13 @@ from typing import IO, TYPE_CHECKING, Self
 
 import msgspec
 
-from batchproof import __version__, files, stored
-from batchproof.errors import HarnessError, UserError
+from batchproof import __version__
+from batchproof.ground import files, stored
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.stored import Mismatch
 from batchproof.judgement.values import in_words
 from batchproof.report.records import SCHEMA_VERSION, Footer, Header, Record, ScenarioRecord
 from batchproof.report.wording import count
-from batchproof.stored import Mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from batchproof import documents, suite
-from batchproof.screen import printable
+from batchproof.ground import documents, suite
+from batchproof.ground.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

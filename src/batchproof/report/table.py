@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from batchproof.ground.screen import printable
 from batchproof.report.evidence import Evidence, WaiverUse
 from batchproof.report.excerpt import Excerpt
 from batchproof.report.grid import Grid, grid
@@ -24,7 +25,6 @@ from batchproof.report.results import Results
 from batchproof.report.standing import RequirementOutcome
 from batchproof.report.undecided import Obstacle
 from batchproof.report.wording import count, duration, errored_because, named, retried
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -24,8 +24,8 @@ from batchproof.control_plane.progress import shown
 from batchproof.control_plane.provider import ClusterRequest, Offer
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program, passed_on
-from batchproof.errors import BatchproofError, UserError
 from batchproof.evidence.digests import suite_digest
+from batchproof.ground.errors import BatchproofError, UserError
 from batchproof.processes.programs import run_directory
 from batchproof.profiles import profile
 from batchproof.profiles.needs import needs_of

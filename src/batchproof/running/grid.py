@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import profiles, stored
+from batchproof import profiles
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue, under
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import say, say_json
 from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.report import wording
 from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord
@@ -35,7 +37,6 @@ from batchproof.running.runner import (
 )
 from batchproof.running.session.record import RECORD
 from batchproof.running.session.stream import Stream
-from batchproof.screen import say, say_json
 from batchproof.specification.gherkin import parse_features
 from batchproof.world.grid import PLAYS_FAULTS
 

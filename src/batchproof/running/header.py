@@ -13,12 +13,13 @@ from functools import cache
 from importlib.metadata import requires, version
 from typing import TYPE_CHECKING, Final, Literal
 
-from batchproof import __version__, suite
+from batchproof import __version__
 from batchproof.descriptor import implementation as described
 from batchproof.descriptor.launch import ProcessSpec, given_files, program
-from batchproof.errors import UserError
 from batchproof.evidence import demands
 from batchproof.evidence.digests import code_digest, file_digest, lock_digest, suite_digest
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report.records import (
     SCHEMA_VERSION,

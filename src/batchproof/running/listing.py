@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from batchproof.descriptor import implementation as descriptors
 from batchproof.evidence.plan import needs
+from batchproof.ground.screen import say, say_json
 from batchproof.report import wording
 from batchproof.report.records import IN_PLACE, NOT_DECLARED
 from batchproof.running.runner import (
@@ -16,7 +17,6 @@ from batchproof.running.runner import (
     out_of_reach,
     selected,
 )
-from batchproof.screen import say, say_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from batchproof.errors import HarnessError
 from batchproof.evidence.plan import fault_profile, under
+from batchproof.ground.errors import HarnessError
 from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.report.records import Planned
 

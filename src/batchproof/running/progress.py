@@ -6,10 +6,10 @@ from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
+from batchproof.ground.screen import LiveLine
 from batchproof.report import wording
 from batchproof.report.exploration import ExplorationCounts
 from batchproof.running.session.stream import RunObserver
-from batchproof.screen import LiveLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection

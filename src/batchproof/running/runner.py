@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof import documents, files, profiles, suite
+from batchproof import profiles
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.documents import Problem
-from batchproof.errors import HarnessError, NothingSelected, UserError
 from batchproof.evidence.plan import HISTORIES, catalogue, features
+from batchproof.ground import documents, files, suite
+from batchproof.ground.documents import Problem
+from batchproof.ground.errors import HarnessError, NothingSelected, UserError
+from batchproof.ground.screen import quiet, say, show
+from batchproof.ground.stored import PRIVATE
 from batchproof.report import wording, write_all
 from batchproof.report.drawings import TIMELINES
 from batchproof.report.outcome import judge_run
@@ -32,13 +35,11 @@ from batchproof.running.progress import RunProgress
 from batchproof.running.session.collect import FeatureCollector, planned, play_of
 from batchproof.running.session.record import LOGS
 from batchproof.running.session.stream import Stream
-from batchproof.screen import quiet, say, show
 from batchproof.specification import in_place, lint
 from batchproof.specification.descriptors import unknown_capabilities
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import Registry, load_registry
 from batchproof.specification.vocabulary import load_steps
-from batchproof.stored import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

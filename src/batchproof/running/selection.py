@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from batchproof.documents import near
-from batchproof.errors import UserError
 from batchproof.evidence.plan import catalogue, features
+from batchproof.ground.documents import near
+from batchproof.ground.errors import UserError
 from batchproof.report.records import Planned
 from batchproof.specification.registry import load_registry
 

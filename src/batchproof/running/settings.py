@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from batchproof import stored
 from batchproof.control_plane.plane import OwnPlane
+from batchproof.ground import stored
 from batchproof.running.plays import Play
 
 HANGS_AFTER_S: Final = 600.0

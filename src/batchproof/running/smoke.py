@@ -10,7 +10,7 @@ from batchproof.control_plane.leftovers import cell_name
 from batchproof.control_plane.plane import Plane
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import ProcessSpec
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.profiles import profile
 from batchproof.profiles.records import Profile, Trial
 from batchproof.running.environment import RunEnvironment

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import GoProgram, given_files, program
-from batchproof.errors import BatchproofError
+from batchproof.ground.errors import BatchproofError
+from batchproof.ground.screen import say
 from batchproof.report.changes import changes
 from batchproof.report.failing import to_play_again
 from batchproof.report.outcome import judge_run
@@ -20,7 +21,6 @@ from batchproof.report.wording import count
 from batchproof.running.runner import RunOptions, check_reportable
 from batchproof.running.runner import run as judge
 from batchproof.running.selection import check_known
-from batchproof.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

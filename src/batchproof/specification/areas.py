@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from batchproof import documents, suite
+from batchproof.ground import documents, suite
 from batchproof.specification.ids import area
 from batchproof.specification.registry import Requirement
 

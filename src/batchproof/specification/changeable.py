@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from batchproof import documents
-from batchproof.documents import Problem, near
-from batchproof.resources import Resource, parse_resource
+from batchproof.ground import documents
+from batchproof.ground.documents import Problem, near
+from batchproof.ground.resources import Resource, parse_resource
 from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.gherkin import Scenario
 from batchproof.specification.registry import Registry

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof import documents
 from batchproof.descriptor import implementation
 from batchproof.descriptor.implementation import Deviation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, missing_program
 from batchproof.descriptor.managed_by import RESERVED
-from batchproof.documents import Document, near
+from batchproof.ground import documents
+from batchproof.ground.documents import Document, near
+from batchproof.ground.resources import TRACKING_FINALIZER
 from batchproof.judgement.facts import every
 from batchproof.judgement.invariants import invariants, rule_names
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.specification.capabilities import capabilities
 from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.gherkin import Scenario

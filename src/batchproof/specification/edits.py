@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from batchproof.documents import near
+from batchproof.ground.documents import near
 from batchproof.judgement.values import counted
 
 if TYPE_CHECKING:

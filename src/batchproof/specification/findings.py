@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from batchproof.documents import Problem
+from batchproof.ground.documents import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

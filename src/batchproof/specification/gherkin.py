@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Literal
 from pytest_bdd.exceptions import GherkinParseError
 from pytest_bdd.gherkin_parser import get_gherkin_document
 
-from batchproof import suite
-from batchproof.documents import Problem, refuse
+from batchproof.ground import suite
+from batchproof.ground.documents import Problem, refuse
+from batchproof.ground.files import while_unchanged
 from batchproof.specification.registry import REQUIREMENT_ID
-from batchproof.unchanged import while_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

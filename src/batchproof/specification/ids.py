@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from batchproof import documents, suite
-from batchproof.documents import Problem
+from batchproof.ground import documents, suite
+from batchproof.ground.documents import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from batchproof import documents
-from batchproof.documents import Document, Problem
-from batchproof.resources import Resource, parse_resource
+from batchproof.ground import documents
+from batchproof.ground.documents import Document, Problem
+from batchproof.ground.resources import Resource, parse_resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.fault_profiles import FaultProfile
 from batchproof.judgement.faults import Call, ConcurrentUpdate, EndWatches, Fault
-from batchproof.resources import Resource
 from batchproof.specification.gherkin import Scenario
 from batchproof.specification.kinds import KindCell
 

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof.documents import near
-from batchproof.resources import Resource
+from batchproof.ground.documents import near
+from batchproof.ground.resources import Resource
 from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.gherkin import Scenario
 from batchproof.specification.kinds import FILE, OTHERS, Kind, KindCell, Table, read_kinds, read_table

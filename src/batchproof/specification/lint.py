@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof import suite
 from batchproof.descriptor import implementation
-from batchproof.documents import Problem, near
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.documents import Problem, near
+from batchproof.ground.errors import UserError
 from batchproof.judgement.facts import every
 from batchproof.specification import descriptors, gherkin, mutants, prose, texts
 from batchproof.specification.areas import unnamed

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from batchproof import documents, suite
-from batchproof.documents import Problem
-from batchproof.errors import UserError
+from batchproof.ground import documents, suite
+from batchproof.ground.documents import Problem
+from batchproof.ground.errors import UserError
+from batchproof.ground.files import while_unchanged
 from batchproof.specification.edits import Edit, NotApplicable, edited
-from batchproof.unchanged import while_unchanged
 
 if TYPE_CHECKING:
     from pathlib import Path

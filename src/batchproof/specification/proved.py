@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof import stored
+from batchproof.ground import stored
 from batchproof.specification import gherkin
 from batchproof.specification.changes import FACTS, bare, meaning_of
 from batchproof.specification.mutants import Mutant

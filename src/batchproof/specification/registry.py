@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from batchproof import documents, suite
-from batchproof.documents import Problem
-from batchproof.errors import UserError
-from batchproof.unchanged import while_unchanged
+from batchproof.ground import documents, suite
+from batchproof.ground.documents import Problem
+from batchproof.ground.errors import UserError
+from batchproof.ground.files import while_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from batchproof import documents
-from batchproof.documents import Problem, near
+from batchproof.ground import documents
+from batchproof.ground.documents import Problem, near
 from batchproof.specification.findings import LintFinding, invalid
 from batchproof.specification.gherkin import Scenario
 from batchproof.specification.mutants import Mutant

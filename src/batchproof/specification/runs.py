@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from batchproof import stored
 from batchproof.descriptor.implementation import Implementation
+from batchproof.ground import stored
 from batchproof.specification.registry import Requirement
 
 if TYPE_CHECKING:

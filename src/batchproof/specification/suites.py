@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from batchproof import suite
-from batchproof.errors import UserError
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.specification.gherkin import parse_features
 from batchproof.specification.registry import load_registry
 

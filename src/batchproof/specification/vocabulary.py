@@ -16,7 +16,7 @@ import msgspec
 from pytest_bdd.parsers import StepParser
 from pytest_bdd.steps import StepFunctionContext, step_function_context_registry
 
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.facts import Fact
 from batchproof.judgement.forms import Quantifier

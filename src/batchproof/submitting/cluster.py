@@ -8,9 +8,9 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from batchproof.api.client import Api, ApiError
-from batchproof.errors import HarnessError, UserError
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.resources import COMPLETION_INDEX
 from batchproof.judgement.history import Json
-from batchproof.labels import COMPLETION_INDEX
 from batchproof.submitting.manifests import PLAN_ANNOTATION, RUN_LABEL
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from batchproof import files, stored
-from batchproof.errors import UserError
 from batchproof.evidence.plan import HISTORIES
 from batchproof.exploration.lengths import seconds
+from batchproof.ground import files, stored
+from batchproof.ground.errors import UserError
 from batchproof.report.exploration import ExplorationCounts, ExplorationResult
 from batchproof.running.exploring.explore import ExploreOptions, explorable, explored, rules_of, told
 from batchproof.running.exploring.written import About

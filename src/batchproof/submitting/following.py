@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from batchproof import files
 from batchproof.api.client import ApiError
-from batchproof.errors import HarnessError
+from batchproof.ground import files
+from batchproof.ground.errors import HarnessError
 from batchproof.report.exploration import ExplorationCounts, together
 from batchproof.running.progress import RunProgress
 from batchproof.submitting.cluster import ShardPod, Submitted, why_failed

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import zstandard
 
-from batchproof.errors import BatchproofError
+from batchproof.ground.errors import BatchproofError
 from batchproof.judgement.values import counted
 
 if TYPE_CHECKING:

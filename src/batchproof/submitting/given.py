@@ -9,8 +9,8 @@ from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation, bundled, is_path
 from batchproof.descriptor.launch import given_files
-from batchproof.errors import UserError
 from batchproof.evidence.digests import code_digest, file_digest, suite_digest
+from batchproof.ground.errors import UserError
 from batchproof.running.runner import RunOptions
 from batchproof.submitting.manifests import IMPLEMENTATION, too_large
 from batchproof.submitting.plan import CommandName, Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from batchproof import files, stored
+from batchproof.ground import files, stored
 from batchproof.submitting import plan
 from batchproof.submitting.frames import FrameError, Reader
 from batchproof.submitting.key import key_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.report.records import VERDICTS, Footer, Header, Planned, ScenarioRecord
 from batchproof.report.results import Results
 from batchproof.report.wording import named

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from batchproof import files, suite
-from batchproof.errors import UserError
 from batchproof.evidence.digests import code_digest
 from batchproof.evidence.plan import HISTORIES
+from batchproof.ground import files, suite
+from batchproof.ground.errors import UserError
 from batchproof.report.matrix import FILE_NAME, load
 from batchproof.report.results import FILE_NAME as RESULTS
 from batchproof.running.mutants.choice import MutantOptions, chosen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
-from batchproof import stored
+from batchproof.ground import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

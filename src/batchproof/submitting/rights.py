@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from batchproof import suite
+from batchproof.ground import suite
 from batchproof.judgement.history import Json
 
 NAMESPACE = "batchproof"

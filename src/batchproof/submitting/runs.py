@@ -6,10 +6,10 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from batchproof import files, suite
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import UserError
 from batchproof.evidence.plan import HISTORIES, catalogue, plain, waits_s
+from batchproof.ground import files, suite
+from batchproof.ground.errors import UserError
 from batchproof.report.drawings import TIMELINES
 from batchproof.report.results import FILE_NAME, ResultsStream, read_results
 from batchproof.running import grid

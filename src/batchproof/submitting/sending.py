@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from batchproof.evidence.plan import history_path, of_node
+from batchproof.ground.screen import say
 from batchproof.running.progress import BAD, RunProgress
-from batchproof.screen import say
 from batchproof.submitting import frames
 from batchproof.submitting.messages import (
     Message,

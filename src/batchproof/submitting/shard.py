@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from batchproof import stored
-from batchproof.errors import UserError
 from batchproof.evidence.digests import code_digest, suite_digest
+from batchproof.ground import stored
+from batchproof.ground.errors import UserError
 from batchproof.submitting import frames, plan
 from batchproof.submitting.commands import COMMANDS
 from batchproof.submitting.kept import keeping

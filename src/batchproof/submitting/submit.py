@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from batchproof import stored
 from batchproof.api.client import Api, ApiError
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.control_plane.existing import call
 from batchproof.descriptor import implementation as descriptors
-from batchproof.errors import BatchproofError, HarnessError, UserError
+from batchproof.ground import stored
+from batchproof.ground.errors import BatchproofError, HarnessError, UserError
+from batchproof.ground.screen import note, say
 from batchproof.processes.programs import run_directory
 from batchproof.report import wording
 from batchproof.running.runner import RunOptions, check_reportable
-from batchproof.screen import note, say
 from batchproof.submitting.cluster import Submitted, rights_hint, version
 from batchproof.submitting.commands import COMMANDS
 from batchproof.submitting.following import Following

@@ -7,10 +7,10 @@ import contextlib
 from typing import Final
 
 from batchproof.cell import Cell, ScenarioRun
+from batchproof.ground.resources import Resource
 from batchproof.judgement.faults import Fault, view_fault, watches_fault
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.proxy.transport import GONE
-from batchproof.resources import Resource
 
 _STALE_FOR_S: Final = 0.5
 """How long a view stays stale after the first change that it does not show."""

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from batchproof.api.client import MERGE_PATCH, Api
 from batchproof.cell import Cell, ScenarioRun
 from batchproof.cell.witness import Witnesses
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL, SCENE_LABEL, Resource
 from batchproof.judgement.claims import Claim, Judged, Judgement, Role, explain, now, proof
 from batchproof.judgement.conclusion import Conclusion, conclude, evaded
 from batchproof.judgement.facts.actions import step_finds
@@ -37,9 +38,7 @@ from batchproof.judgement.history import (
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import Observed, observe
 from batchproof.judgement.verdict import Verdict
-from batchproof.labels import CELL_LABEL, SCENE_LABEL
 from batchproof.processes.scheduling import Queued, queued_since
-from batchproof.resources import Resource
 from batchproof.world.faults import Faults
 from batchproof.world.process import ProcessVerbs
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from batchproof.control_plane.plane import Traits
 from batchproof.control_plane.provider import Provider
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 DEFAULT: Final = "embedded"
 """The provider that is meant where none is named."""

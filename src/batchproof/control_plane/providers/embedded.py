@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from batchproof.control_plane.embedded import TRAITS, EmbeddedControlPlane
 from batchproof.control_plane.plane import OwnPlane
 from batchproof.control_plane.provider import ClusterOption, ClusterRequest, Offer, Provider
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from batchproof.control_plane.existing import TRAITS, ExistingCluster
 from batchproof.control_plane.provider import ClusterOption, ClusterRequest, Offer, Provider, check_newest
 from batchproof.descriptor.implementation import objects
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path

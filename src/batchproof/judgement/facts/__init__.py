@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 
-from batchproof.documents import Problem
-from batchproof.errors import UserError
+from batchproof.ground.documents import Problem
+from batchproof.ground.errors import UserError
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed

@@ -6,11 +6,11 @@ from bisect import bisect_left, bisect_right
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, LEASES, PODS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import EXITED, WORKED_ON
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, in_words, said, stated
-from batchproof.resources import EVENTS, LEASES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from batchproof.errors import BatchproofError
+from batchproof.ground.errors import BatchproofError
 from batchproof.judgement.finding import FactBroke, Finding
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed

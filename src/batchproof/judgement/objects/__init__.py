@@ -8,10 +8,10 @@ one module a group; a profile has its own in ``profiles/NAME/objects``::
 
 from __future__ import annotations
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import KINDS, ApiObject
 from batchproof.judgement.parts import load
-from batchproof.resources import Resource
 
 __all__ = ["ApiObject", "thing_of"]
 

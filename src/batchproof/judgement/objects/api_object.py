@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
-from batchproof.resources import Resource
 
 KINDS: dict[Resource, type[ApiObject]] = {}
 """The class of a resource, for those that have one."""

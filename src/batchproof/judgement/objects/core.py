@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from batchproof.ground.resources import EVENTS, LEASES, NODES, PODS, TRACKING_FINALIZER, ZONE_LABEL
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, quantity
-from batchproof.labels import TRACKING_FINALIZER, ZONE_LABEL
-from batchproof.resources import EVENTS, LEASES, NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

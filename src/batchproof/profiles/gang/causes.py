@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
@@ -12,7 +13,6 @@ from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.report.cause_and_effect import Shown, cause, standing
 from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
-from batchproof.resources import NODES, PODS
 
 _MOST_GANGS = 3
 _MOST_MEMBERS = 32  # to place more in every way takes too long

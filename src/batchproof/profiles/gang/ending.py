@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.ends import End, Ends, register
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
@@ -19,7 +20,6 @@ from batchproof.profiles.gang.cluster import ObservedCluster
 from batchproof.profiles.gang.facts.gangs import minimums
 from batchproof.profiles.gang.facts.room import holders, own_gates
 from batchproof.profiles.shared.objects.pods import gang_of
-from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.fault_profiles import CONFLICTS, NAMES, Reach
-from batchproof.resources import NODES, PODS
 
 FAULTS = Reach(
     watched=MappingProxyType({PODS: "pods", NODES: "nodes"}),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.judgement.values import in_words
-from batchproof.resources import Resource
 
 REFERENCE_GROUPS = Resource("gang.batchproof.dev", "v1", "podgroups")
 KUBE_BATCH_GROUPS = Resource("scheduling.incubator.k8s.io", "v1alpha1", "podgroups")

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from batchproof.ground.resources import NODES, PODS, QUEUE_LABEL
 from batchproof.judgement.history import Action, Change, Record
 from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Node, Pod
-from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
 from batchproof.profiles.gang.facts.shares import deserved
 from batchproof.report.timeline_picture.model import Lane, Level, Span, Track
 from batchproof.report.timeline_picture.more import lanes_of
 from batchproof.report.wording import count
-from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from batchproof.cell.scope import Collection
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import NODES, WORKLOADS
 from batchproof.judgement.claims import always, eventually
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.finding import Inconclusive, Unmet
@@ -27,7 +28,6 @@ from batchproof.profiles.gang.verbs import (
 )
 from batchproof.profiles.records import Profile, Trial, requests
 from batchproof.profiles.shared.collections import WITH_JOBS
-from batchproof.resources import NODES, WORKLOADS
 from batchproof.world import World
 
 _OF_GANGS = {"gang", "gangs", "queue"}

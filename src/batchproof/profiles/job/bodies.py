@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from batchproof.ground.resources import BUILT_IN_MANAGER, SIMULATED_SCHEDULER
 from batchproof.judgement.history import Json
-from batchproof.labels import BUILT_IN_MANAGER, SIMULATED_SCHEDULER
 from batchproof.profiles.job.policies import policies
 from batchproof.profiles.job.specs import JobSpec
 

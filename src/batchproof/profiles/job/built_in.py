@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from batchproof.api.client import Api
 from batchproof.control_plane.competing import ALONE, Probe, happens
 from batchproof.descriptor.implementation import Implementation
+from batchproof.ground.resources import JOBS, SIMULATED_SCHEDULER
 from batchproof.judgement.history import Json
-from batchproof.labels import SIMULATED_SCHEDULER
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.history import Change, Record
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
@@ -13,7 +14,6 @@ from batchproof.profiles.shared.objects.pods import completion_index
 from batchproof.report.cause_and_effect import Shown, cause, standing
 from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.delays import register
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index
-from batchproof.resources import PODS
 
 FIRST_DELAY_S = 10.0
 """The delay after the first failure; each further one doubles it (Kubernetes documentation, Jobs)."""

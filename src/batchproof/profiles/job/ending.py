@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.ends import End, Ends, register
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

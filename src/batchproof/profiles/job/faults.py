@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.fault_profiles import Reach
-from batchproof.resources import JOBS, PODS
 
 FAULTS = Reach(
     watched=MappingProxyType({PODS: "pods", JOBS: "Jobs"}),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 
 _RULE = re.compile(
     r"(?:exit codes? (?P<not_in>other than )?(?P<codes>-?\d+(?:(?:, | or )-?\d+)*)"

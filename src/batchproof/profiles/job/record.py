@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from batchproof.cell.witness import Witness
 from batchproof.descriptor.implementation import Implementation
+from batchproof.ground.resources import JOBS, PODS, SIMULATED_SCHEDULER
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.history import Json
 from batchproof.judgement.values import counted
-from batchproof.labels import SIMULATED_SCHEDULER
 from batchproof.profiles.job.built_in import APART, CONTROLLERS, PROBES, beside
 from batchproof.profiles.job.facts.pods import active_pods
 from batchproof.profiles.job.faults import FAULTS
@@ -21,7 +21,6 @@ from batchproof.profiles.records import Profile, Trial, requests
 from batchproof.profiles.shared.collections import WITH_JOBS
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import JOBS, PODS
 from batchproof.world import World
 
 

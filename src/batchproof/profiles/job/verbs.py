@@ -6,12 +6,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from batchproof.cell.kubelet import PLAIN, PodEnding
+from batchproof.ground.resources import (
+    COMPLETION_INDEX,
+    CRON_JOBS,
+    JOBS,
+    PODS,
+    SIMULATED_SCHEDULER,
+    WORKLOADS,
+    Resource,
+)
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted
-from batchproof.labels import COMPLETION_INDEX, SIMULATED_SCHEDULER
 from batchproof.profiles.job import sentences
 from batchproof.profiles.job.bodies import GROUP, container, cron_job, job_body, parent_workload
 from batchproof.profiles.job.facts.indexes import active_among
@@ -21,7 +29,6 @@ from batchproof.profiles.shared.names import JOB, LONG_JOB
 from batchproof.profiles.shared.objects.batch import Job, indexes_of
 from batchproof.profiles.shared.objects.pods import completion_index
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import CRON_JOBS, JOBS, PODS, WORKLOADS, Resource
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from batchproof.ground.resources import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.judgement.history import Json
-from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.profiles.jobset.specs import FailureRule, JobSetSpec
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject
-from batchproof.resources import Resource
 
 JOBSETS = Resource("jobset.x-k8s.io", "v1alpha2", "jobsets")
 

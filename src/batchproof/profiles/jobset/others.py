@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
 from batchproof.profiles.jobset.facts.jobs import jobset, pods_of
@@ -11,7 +12,6 @@ from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import JOBS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

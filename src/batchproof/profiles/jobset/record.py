@@ -8,6 +8,7 @@ from types import MappingProxyType
 from batchproof.cell.scope import Collection
 from batchproof.cell.witness import Witness
 from batchproof.descriptor.implementation import Implementation
+from batchproof.ground.resources import EVENTS, JOBS, PODS
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.history import Json
@@ -20,7 +21,6 @@ from batchproof.profiles.jobset.specs import JobSetSpec
 from batchproof.profiles.jobset.verbs import JobSets
 from batchproof.profiles.records import Profile, Trial, requests
 from batchproof.profiles.shared.objects.services import SERVICES
-from batchproof.resources import EVENTS, JOBS, PODS
 from batchproof.world import World
 
 _COLLECTIONS = (

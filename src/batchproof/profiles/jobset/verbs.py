@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.claims import eventually
 from batchproof.profiles.jobset.bodies import POD, jobset_body, jobset_spec
 from batchproof.profiles.jobset.facts.jobs import PREFIX, children, jobset, jobset_jobs, jobset_pods, pods_of
@@ -16,7 +17,6 @@ from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import JOBS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -18,13 +18,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from batchproof.ground.resources import JOBS, NODES, PODS, Resource
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import blamed, chosen, judges, walks
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
 from batchproof.profiles.shared.tally import ANYWHERE, Tally, namespace_of
-from batchproof.resources import JOBS, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from batchproof.cell.scope import BASICS, Collection
-from batchproof.resources import JOBS
+from batchproof.ground.resources import JOBS
 
 WITH_JOBS = (*BASICS, Collection(JOBS, makes_pods=True))
 """Pods, events, and the batch Jobs that users create."""

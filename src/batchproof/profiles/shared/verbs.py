@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
 from batchproof.cell.kubelet import PLAIN, PodEnding
+from batchproof.ground.resources import PODS, SIMULATED_SCHEDULER
 from batchproof.judgement.history import TERMINATES, Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted, subject_and_verb
-from batchproof.labels import SIMULATED_SCHEDULER
-from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

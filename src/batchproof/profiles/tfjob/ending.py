@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.ends import End, Ends, register
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
@@ -17,7 +18,6 @@ from batchproof.profiles.shared.objects.services import Service
 from batchproof.profiles.shared.objects.volcano import PodGroup
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
-from batchproof.resources import PODS
 
 _ENDS = ("Succeeded", "Failed")
 _BY_TIME = ("activeDeadlineSeconds", "ttlSecondsAfterFinished", "backoffLimit")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.fault_profiles import NAMES, Reach
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import PODS
 
 FAULTS = Reach(
     watched=MappingProxyType({PODS: "pods", TFJOBS: "TFJobs", SERVICES: "Services"}),

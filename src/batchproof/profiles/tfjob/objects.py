@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, timestamp
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from datetime import datetime

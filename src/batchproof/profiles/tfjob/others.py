@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
@@ -12,7 +13,6 @@ from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.tfjob.facts.groups import tfjob_group
 from batchproof.profiles.tfjob.facts.tfjobs import pod_of_replica, tfjob
 from batchproof.profiles.tfjob.objects import TFJOBS
-from batchproof.resources import Resource
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from batchproof.cell.scope import Collection
 from batchproof.cell.witness import Witness
 from batchproof.descriptor.implementation import Implementation
+from batchproof.ground.resources import EVENTS, PODS
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.history import Json
@@ -23,7 +24,6 @@ from batchproof.profiles.tfjob.others import TFJobOthers
 from batchproof.profiles.tfjob.requests import TFJobRequests
 from batchproof.profiles.tfjob.specs import TFJobSpec
 from batchproof.profiles.tfjob.verbs import TFJobs, tfjob_body
-from batchproof.resources import EVENTS, PODS
 from batchproof.world import World
 
 _COLLECTIONS = (

@@ -6,11 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from batchproof.cell.kubelet import PodEnding
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import PODS, SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
-from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
@@ -32,7 +32,6 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
 )
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
 from batchproof.profiles.tfjob.specs import Replicas, Setting, TFJobSpec
-from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.fault_profiles import NAMES, Reach
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import PODS
 
 FAULTS = Reach(
     watched=MappingProxyType(

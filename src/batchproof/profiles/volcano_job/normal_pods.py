@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.values import counted
@@ -10,7 +11,6 @@ from batchproof.profiles.volcano_job.facts.jobs import queue_of
 from batchproof.profiles.volcano_job.facts.pods import GROUP_NAME
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS
 from batchproof.profiles.volcano_job.verbs import UNSEEN
-from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 
+from batchproof.ground.resources import CLAIMS, Resource
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 from batchproof.judgement.values import in_words
-from batchproof.resources import CLAIMS, Resource
 
 VOLCANO_JOBS = Resource("batch.volcano.sh", "v1alpha1", "jobs")
 COMMANDS = Resource("bus.volcano.sh", "v1alpha1", "commands")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL, CLAIMS, PODS, Resource
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.values import counted
-from batchproof.labels import CELL_LABEL
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.facts.jobs import group_of, queue_of, volcano_job
@@ -16,7 +16,6 @@ from batchproof.profiles.volcano_job.facts.made import EXTRAS_OF
 from batchproof.profiles.volcano_job.objects import COMMANDS, CONFIG_MAPS, REPLICA_SETS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.verbs import ONE_POD, Volcano
 from batchproof.profiles.volcano_job.words import tasks_of, volcano_job_body
-from batchproof.resources import CLAIMS, PODS, Resource
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from batchproof.cell.scope import Collection
 from batchproof.cell.witness import Witness
 from batchproof.descriptor.implementation import Implementation
+from batchproof.ground.resources import CLAIMS, EVENTS, PODS
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.finding import Unmet
 from batchproof.judgement.history import Json
@@ -31,7 +32,6 @@ from batchproof.profiles.volcano_job.replacement import Replacement
 from batchproof.profiles.volcano_job.requests import VolcanoRequests
 from batchproof.profiles.volcano_job.verbs import ONE_POD, Volcano
 from batchproof.profiles.volcano_job.words import tasks_of, volcano_job_body
-from batchproof.resources import CLAIMS, EVENTS, PODS
 from batchproof.world import World
 
 _COLLECTIONS = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.api.client import ApiError
+from batchproof.ground.resources import CLAIMS, PODS, Resource
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, QUEUES
 from batchproof.profiles.volcano_job.normal_pods import NormalPods
 from batchproof.profiles.volcano_job.objects import REPLICA_SETS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.verbs import UNSEEN, Volcano
-from batchproof.resources import CLAIMS, PODS, Resource
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.api.client import ApiError
 from batchproof.cell.kubelet import PodEnding
+from batchproof.ground.resources import CLAIMS, Resource
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
@@ -28,7 +29,6 @@ from batchproof.profiles.volcano_job.facts.life import volcano_active_task_pods,
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS
 from batchproof.profiles.volcano_job.specs import TASK, TaskSpec, VolcanoJobSpec
 from batchproof.profiles.volcano_job.words import CLASSES, settings_in, tasks_of, volcano_job_body
-from batchproof.resources import CLAIMS, Resource
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.judgement.history import Json
-from batchproof.labels import SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
 from batchproof.profiles.volcano_job.specs import TaskSpec, VolcanoJobSpec
 

@@ -16,12 +16,12 @@ from xml.etree import ElementTree as ET
 import orjson
 import yaml
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import printable
 from batchproof.report.ai_conformance.artifacts import EVENTS, JUNIT, LOG
 from batchproof.report.ai_conformance.program import FOLDER, IMPLEMENTED
 from batchproof.report.ai_conformance.readme import readme
 from batchproof.report.ai_conformance.shown import ShownPart, ShownRun, one_line
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import printable
 from batchproof.report.ai_conformance.program import ENTRIES, Entry
 from batchproof.report.cases import ReportCase, cases
 from batchproof.report.outcome import CONFORMS, Outcome, judge_run
 from batchproof.report.records import WAIVED, ScenarioRecord
 from batchproof.report.results import Results
 from batchproof.report.wording import count
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, LEASES, Resource
 from batchproof.judgement.faults import READS
 from batchproof.judgement.history import Record, Reply, Request
 from batchproof.judgement.timeline import described
 from batchproof.report.timeline_picture.model import Kind, Lane, PictureMark, Span
-from batchproof.resources import EVENTS, LEASES, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, LEASES
 from batchproof.judgement.history import (
     Change,
     ClaimClosed,
@@ -20,7 +21,6 @@ from batchproof.judgement.history import (
 from batchproof.judgement.timeline import described, noise
 from batchproof.report.timeline_picture.staging import sentence
 from batchproof.report.wording import count
-from batchproof.resources import EVENTS, LEASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, LEASES, NODES, PODS, Resource
 from batchproof.judgement.history import Change, Record
 from batchproof.judgement.objects import thing_of
 from batchproof.judgement.objects.core import Pod
@@ -13,7 +14,6 @@ from batchproof.judgement.values import counted
 from batchproof.report.timeline_picture.calls import DrawnWrite
 from batchproof.report.timeline_picture.model import Kind, Lane, Level, PictureMark, Span, Track
 from batchproof.report.wording import count
-from batchproof.resources import EVENTS, LEASES, NODES, PODS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

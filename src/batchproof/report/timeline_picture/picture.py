@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import TRACKING_FINALIZER
 from batchproof.judgement.history import HistoryHeader, Record, Request
 from batchproof.judgement.timeline import WAITED, accused
-from batchproof.labels import TRACKING_FINALIZER
 from batchproof.report.records import UnmetClaim
 from batchproof.report.timeline_picture.calls import Calls
 from batchproof.report.timeline_picture.model import Picture, PictureMark

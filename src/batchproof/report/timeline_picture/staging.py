@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from batchproof.errors import UserError
+from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Claim
 from batchproof.judgement.history import (
     CONTINUES,

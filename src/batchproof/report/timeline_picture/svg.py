@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from batchproof.ground.screen import printable
 from batchproof.report.timeline_picture.axis import Axis
 from batchproof.report.timeline_picture.model import (
     Flag,
@@ -19,7 +20,6 @@ from batchproof.report.timeline_picture.model import (
 )
 from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.shapes import SHAPES, break_mark, cross, mist, torn
-from batchproof.screen import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,8 +20,8 @@ from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
 from batchproof.control_plane.seals import see_sealed
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, ProcessSpec, missing_program, passed_on
-from batchproof.errors import BatchproofError, UserError
-from batchproof.places import CACHE_VARIABLE, cache_folder, runs_folder
+from batchproof.ground.errors import BatchproofError, UserError
+from batchproof.ground.places import CACHE_VARIABLE, cache_folder, runs_folder
 from batchproof.processes.programs import run_directory
 from batchproof.running.doctor import decisions
 from batchproof.running.doctor.decisions import Check

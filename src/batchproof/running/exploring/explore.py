@@ -10,12 +10,13 @@ from batchproof import profiles
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.plan import HISTORIES
 from batchproof.exploration.case import MOST_CANDIDATES
 from batchproof.exploration.choosing import varied
 from batchproof.exploration.generation import generate
 from batchproof.exploration.program import Rules
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.screen import say
 from batchproof.report import wording
 from batchproof.report.exploration import ExplorationResult
 from batchproof.running.environment import staged
@@ -26,7 +27,6 @@ from batchproof.running.exploring.team import team
 from batchproof.running.exploring.written import SUMMARY, About, write
 from batchproof.running.progress import RunProgress
 from batchproof.running.runner import check_claimed, check_started, emptied_folder
-from batchproof.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

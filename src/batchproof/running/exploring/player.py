@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from batchproof import profiles
 from batchproof.cell import Cell
 from batchproof.descriptor.implementation import USUAL_BACKOFF_S, Implementation, load
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.suite import steps
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
@@ -20,7 +21,6 @@ from batchproof.report.records import UnmetClaim
 from batchproof.running.exploring.tasks import ProgramLine, Task, TaskResult
 from batchproof.specification.registry import load_registry
 from batchproof.specification.vocabulary import load_steps, meaning
-from batchproof.suite import steps
 from batchproof.world import World
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from multiprocessing.connection import Listener
 from typing import TYPE_CHECKING
 
-from batchproof import stored
-from batchproof.errors import HarnessError
+from batchproof.ground import stored
+from batchproof.ground.errors import HarnessError
 from batchproof.processes.environment import ours
 from batchproof.processes.programs import Process, spawn
 from batchproof.running.exploring.exploration import Exploration

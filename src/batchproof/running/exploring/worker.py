@@ -14,12 +14,12 @@ from multiprocessing.connection import Client
 from pathlib import Path
 from typing import Any
 
-from batchproof import stored
 from batchproof.cell import Cell
 from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.leftovers import cell_name
 from batchproof.control_plane.plane import await_plane
-from batchproof.errors import BatchproofError
+from batchproof.ground import stored
+from batchproof.ground.errors import BatchproofError
 from batchproof.processes.programs import outside
 from batchproof.profiles import profile
 from batchproof.running.exploring.player import Playbook, Player, playbook

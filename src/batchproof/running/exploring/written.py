@@ -10,14 +10,14 @@ from typing import Any
 
 import orjson
 
-from batchproof import files
 from batchproof.descriptor.implementation import is_path
 from batchproof.evidence.plan import HISTORIES
 from batchproof.exploration.program import gherkin
+from batchproof.ground import files
+from batchproof.ground.screen import printable
 from batchproof.report import wording
 from batchproof.report.exploration import ExplorationResult, ShownBreach
 from batchproof.report.explored_page import Explored, explored_page, finding_page
-from batchproof.screen import printable
 
 SUMMARY = "explored.json"
 PAGE = "index.html"

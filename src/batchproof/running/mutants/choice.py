@@ -7,12 +7,13 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from batchproof import profiles, suite
+from batchproof import profiles
 from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
-from batchproof.errors import NothingSelected, UserError
 from batchproof.evidence.plan import catalogue
+from batchproof.ground import suite
+from batchproof.ground.errors import NothingSelected, UserError
 from batchproof.running.mutants.since import changed_since, not_proved
 from batchproof.running.plays import Play
 from batchproof.running.runner import RunOptions, check_suite, selected_plays

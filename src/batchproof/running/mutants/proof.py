@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 import batchproof
-from batchproof import files, suite
-from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.digests import code_digest
 from batchproof.evidence.plan import catalogue
+from batchproof.ground import files, suite
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.judgement.history import Saved
 from batchproof.report.catches import Kill, Survival, warnings
 from batchproof.report.drawings import TIMELINES

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from batchproof.ground.screen import note, printable, quiet, say, show
 from batchproof.report.matrix import Matrix, MutantResult
-from batchproof.screen import note, printable, quiet, say, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof import suite
-from batchproof.errors import UserError
 from batchproof.evidence.digests import code_digest
+from batchproof.ground import suite
+from batchproof.ground.errors import UserError
 from batchproof.report.wording import count, named
 from batchproof.specification.changes import PARTS, EverythingChanged, affected
 from batchproof.specification.mutants import Mutant

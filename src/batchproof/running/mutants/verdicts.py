@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from batchproof import stored
+from batchproof.ground import stored
 from batchproof.report.catches import Kill, Survival, Trace, judged, tracebacks
 from batchproof.report.records import ScenarioRecord
 from batchproof.running.plays import Play

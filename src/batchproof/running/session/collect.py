@@ -13,9 +13,9 @@ from pytest_bdd import scenario
 from pytest_bdd.feature import features as parsed_for_pytest
 from pytest_bdd.parser import FeatureParser
 
-from batchproof import suite
-from batchproof.errors import HarnessError
 from batchproof.evidence.plan import catalogue, features, needs, of_node, waits_s
+from batchproof.ground import suite
+from batchproof.ground.errors import HarnessError
 from batchproof.report.records import Planned
 from batchproof.running.plays import Play
 from batchproof.running.selection import keywords

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from pytest_bdd.types import THEN
 
-from batchproof import stored
 from batchproof.cell import Cell
 from batchproof.cell.instance import LaunchPlan
 from batchproof.control_plane.leftovers import cell_name
@@ -20,6 +19,7 @@ from batchproof.evidence import demands
 from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import history_path
 from batchproof.evidence.verdicts import faults
+from batchproof.ground import stored
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.history import Origin
 from batchproof.judgement.verdict import Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from batchproof.cell.redaction import scrubbed
-from batchproof.screen import printable
+from batchproof.ground.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

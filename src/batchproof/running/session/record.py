@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from batchproof.errors import HarnessError, UserError
 from batchproof.evidence.verdicts import concluded
+from batchproof.ground.errors import HarnessError, UserError
 from batchproof.judgement.conclusion import Conclusion
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.verdict import Verdict

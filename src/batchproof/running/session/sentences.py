@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from pytest_bdd import given, then, when
 from pytest_bdd.parsers import StepParser
 
+from batchproof.ground.suite import steps
 from batchproof.profiles import verbs
 from batchproof.specification.vocabulary import load_steps, meaning
-from batchproof.suite import steps
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from batchproof import stored
-from batchproof.errors import HarnessError
 from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import catalogue, history_path, of_node, plain, tags
+from batchproof.ground import stored
+from batchproof.ground.errors import HarnessError
 from batchproof.report import wording
 from batchproof.report.records import VERDICTS, Footer, Header, Planned, Record, ScenarioRecord, Verdict
 from batchproof.report.results import ResultsStream

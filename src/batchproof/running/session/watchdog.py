@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from batchproof.screen import say
+from batchproof.ground.screen import say
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -9,7 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.running.alone import AUTOLOAD
 from batchproof.running.workers import ask, server
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import insort
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Request
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import said
-from batchproof.resources import PODS
 
 _SHOWN_S = 1.0  # by then a scheduler has seen the node of a pod
 

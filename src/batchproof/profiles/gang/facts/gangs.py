@@ -11,6 +11,7 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
+from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Request
 from batchproof.judgement.objects import ApiObject
@@ -19,7 +20,6 @@ from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
-from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

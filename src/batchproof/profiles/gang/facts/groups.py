@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import at
+from batchproof.ground.documents import at
+from batchproof.ground.resources import PODS, parse_resource
 from batchproof.judgement.facts import Finding, fact, found, only
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words, stated
 from batchproof.profiles.gang.facts.gangs import GangMembers
-from batchproof.resources import PODS, parse_resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

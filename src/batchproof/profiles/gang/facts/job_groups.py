@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import PODS, WORKLOADS, Resource
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
@@ -17,7 +18,6 @@ from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.facts.made import each_made
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS, NativeGroup, Workload
-from batchproof.resources import PODS, WORKLOADS, Resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

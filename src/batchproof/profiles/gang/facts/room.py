@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
@@ -14,7 +15,6 @@ from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
-from batchproof.resources import NODES, PODS
 
 Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 

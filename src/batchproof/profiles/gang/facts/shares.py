@@ -5,12 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import PODS, QUEUE_LABEL
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import stated
-from batchproof.labels import QUEUE_LABEL
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

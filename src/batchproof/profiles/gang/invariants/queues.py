@@ -5,15 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import NODES, PODS, QUEUE_LABEL
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import stated
-from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.shared.facts.in_force import REACTION_S
-from batchproof.resources import NODES, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

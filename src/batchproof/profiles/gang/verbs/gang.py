@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.profiles.gang.specs import GangSpec

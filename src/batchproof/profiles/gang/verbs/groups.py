@@ -10,13 +10,13 @@ import msgspec
 from batchproof.api.client import ApiError
 from batchproof.cell.cluster_objects import PRIORITIES
 from batchproof.descriptor.dialect import Spelling, filled, merged
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import EVENTS, GANG_LABEL, JOBS, LEASES, PODS, ZONE_LABEL
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.faults import Effect, Fault, LoseReply, On, answer
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.values import counted
-from batchproof.labels import GANG_LABEL, ZONE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.facts.gangs import nothing_in_part
 from batchproof.profiles.gang.facts.groups import group_made
@@ -29,7 +29,6 @@ from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
 from batchproof.profiles.gang.verbs.trees import Trees
 from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.profiles.shared.objects.pods import gang_of
-from batchproof.resources import EVENTS, JOBS, LEASES, PODS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from batchproof.cell.kubelet import node_body, node_status
-from batchproof.labels import CELL_LABEL, SCENE_LABEL, ZONE_LABEL
+from batchproof.ground.resources import CELL_LABEL, CLAIMS, NODES, SCENE_LABEL, VOLUMES, ZONE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.resources import DEVICE
 from batchproof.profiles.gang.specs import Flaw, NodeSpec
 from batchproof.profiles.gang.verbs.queues import Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
 from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
-from batchproof.resources import CLAIMS, NODES, VOLUMES
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from batchproof.api.client import ApiError
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import NODES, PODS, WORKLOADS
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.profiles.gang.verbs.gang import KnownGangs
@@ -14,7 +15,6 @@ from batchproof.profiles.gang.verbs.setting import dialect_of
 from batchproof.profiles.gang.verbs.trees import Trees
 from batchproof.profiles.shared.objects.workloads import Workload
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import NODES, PODS, WORKLOADS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from batchproof.api.client import STRATEGIC_MERGE_PATCH
+from batchproof.ground.resources import PODS, QUEUE_LABEL
 from batchproof.judgement.objects.core import Pod
-from batchproof.labels import QUEUE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.verbs.gang import KnownGangs
 from batchproof.profiles.gang.verbs.pods import GangPods
@@ -12,7 +12,6 @@ from batchproof.profiles.gang.verbs.queues import SHARED
 from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.profiles.shared.verbs import Pods
-from batchproof.resources import PODS
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING
 
 from batchproof.api.client import ApiError
 from batchproof.descriptor.dialect import filled, merged
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import (
+    GANG_LABEL,
+    PODS,
+    QUEUE_LABEL,
+    RUNTIME_CLASSES,
+    SIMULATED_TAINT,
+    ZONE_LABEL,
+)
 from batchproof.judgement.history import Json
 from batchproof.judgement.values import counted
-from batchproof.labels import GANG_LABEL, QUEUE_LABEL, SIMULATED_TAINT, ZONE_LABEL
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.phrases import SOMEBODY
 from batchproof.profiles.gang.resources import DEVICE
@@ -18,7 +25,6 @@ from batchproof.profiles.gang.verbs.gang import Gang, KnownGangs
 from batchproof.profiles.gang.verbs.nodes import HERE_LABEL, TAINT, Nodes
 from batchproof.profiles.gang.verbs.queues import Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
-from batchproof.resources import PODS, RUNTIME_CLASSES
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

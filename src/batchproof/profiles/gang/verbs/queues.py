@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL, Resource
 from batchproof.judgement.history import Json
-from batchproof.labels import CELL_LABEL
 from batchproof.profiles.gang.specs import QueueSpec
 from batchproof.profiles.gang.verbs.setting import dialect_of
 from batchproof.profiles.gang.verbs.unseen import Seen, changing
-from batchproof.resources import Resource
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from batchproof.descriptor import dialect as dialects
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
+from batchproof.ground.resources import CELL_LABEL
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import quantity
-from batchproof.labels import CELL_LABEL
 from batchproof.profiles.gang.resources import DEVICE
 from batchproof.world import World
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from batchproof.descriptor.dialect import Tree
-from batchproof.errors import HarnessError
+from batchproof.ground.errors import HarnessError
 from batchproof.profiles.gang.verbs.setting import dialect_of
 from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
 from batchproof.specification.verbs import verb

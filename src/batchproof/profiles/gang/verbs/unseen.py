@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from batchproof.resources import Resource
+from batchproof.ground.resources import Resource
 from batchproof.world import World
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.facts import Finding, because, fact, found, names_of, record_of
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import NOTHING, in_words, said
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

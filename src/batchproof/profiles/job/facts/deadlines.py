@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.facts import Finding, because, fact, found, record_of
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import after, timestamp
@@ -13,7 +14,6 @@ from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import stated
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.batch import DEADLINE_EXCEEDED, Job, status_of
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS
 
 _FOREGROUND = "foregroundDeletion"
 _CLOCK_S = 0.1

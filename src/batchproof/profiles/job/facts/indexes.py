@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words, stated
-from batchproof.labels import COMPLETION_INDEX, INDEX_FAILURES, INDEX_IGNORED_FAILURES
 from batchproof.profiles.shared.facts.made import First, each_made
 from batchproof.profiles.shared.objects.batch import Job, indexes_of, status_of
 from batchproof.profiles.shared.objects.pods import completion_index

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from itertools import islice
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS, PODS
 
 
 @fact("{job:job} has at least {at_least:d} active [pod|pods]", judged_by=("BAS-015", "BAS-016", "BAS-024"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import islice
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import Finding, fact, found, names_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, named, said, stated
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import PODS
 
 
 @fact("every pod of {job:job} was created with the tracking finalizer")

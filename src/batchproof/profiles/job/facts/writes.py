@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

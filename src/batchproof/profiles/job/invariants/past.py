@@ -7,15 +7,14 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import COMPLETION_INDEX, JOBS, PODS
 from batchproof.judgement.elected import Leading
 from batchproof.judgement.history import EXITED, Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.owned import Owned, Owners
-from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

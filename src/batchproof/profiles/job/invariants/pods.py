@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.objects.core import Pod
@@ -12,7 +13,6 @@ from batchproof.profiles.job.invariants.rule import about_pods
 from batchproof.profiles.shared.changes import ObjectChange
 from batchproof.profiles.shared.facts.made import lacking
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import PODS
 
 
 @about_pods("EXP-030")

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants.rule import blamed, chosen, judges, walks
 from batchproof.judgement.objects.core import Pod
@@ -22,7 +23,6 @@ from batchproof.judgement.observed import Observed
 from batchproof.profiles.job.invariants.past import PastJobs
 from batchproof.profiles.shared.changes import ObjectChange
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

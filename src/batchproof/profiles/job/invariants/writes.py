@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import Json
 from batchproof.judgement.invariants.processes import goes_on_until_killed
@@ -11,7 +12,6 @@ from batchproof.judgement.invariants.rule import about_histories, against
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, said, stated
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS
 
 _IDLE = 10
 """Up to this many writes that change nothing may happen by a race."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.facts import Finding, fact, found, names_of, record_of
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
@@ -18,7 +19,6 @@ from batchproof.profiles.shared.facts.made import lacks
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.batch import Job, status_of
 from batchproof.profiles.shared.objects.services import SERVICES
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.facts import Finding, fact, found, names_of, record_of
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
@@ -13,7 +14,6 @@ from batchproof.profiles.jobset.objects import JOBSETS, JobSet
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.services import SERVICES
-from batchproof.resources import JOBS
 
 
 @fact("the JobSet is <gone|there>", within="settle")

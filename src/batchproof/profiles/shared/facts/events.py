@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import EVENTS, PODS
 from batchproof.judgement.facts import Finding, fact, found, listed
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import counted, in_words, said, stated
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import EVENTS, PODS
 
 if TYPE_CHECKING:
     from collections.abc import Collection

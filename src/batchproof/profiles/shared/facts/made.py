@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from batchproof.documents import at
+from batchproof.ground.documents import at
+from batchproof.ground.resources import COMPLETION_INDEX
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, in_words, said
-from batchproof.labels import COMPLETION_INDEX
 from batchproof.profiles.shared.facts.in_force import in_force
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import in_words, said
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import PODS
 
 
 @fact("pod {pod:name} <belongs|does not belong> to {job:job}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
+from batchproof.ground.resources import JOBS
 from batchproof.judgement.facts import Finding, because, fact, found
 from batchproof.judgement.log import Log
 from batchproof.judgement.observed import Observed, Write
 from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.objects.batch import Job
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime

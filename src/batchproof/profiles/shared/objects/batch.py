@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import BUILT_IN_MANAGER, JOBS
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, timestamp
 from batchproof.judgement.values import stated
-from batchproof.labels import BUILT_IN_MANAGER
-from batchproof.resources import JOBS
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.judgement.values import in_words
-from batchproof.resources import Resource
 
 COSCHEDULING_GROUPS = Resource("scheduling.x-k8s.io", "v1alpha1", "podgroups")
 

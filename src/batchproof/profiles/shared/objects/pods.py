@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import COMPLETION_INDEX, GANG_LABEL
 from batchproof.judgement.objects.core import Pod
-from batchproof.labels import COMPLETION_INDEX, GANG_LABEL
 
 
 def completion_index(pod: Pod) -> int | None:

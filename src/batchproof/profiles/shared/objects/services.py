@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.objects.api_object import ApiObject
-from batchproof.resources import Resource
 
 SERVICES = Resource("", "v1", "services")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 from batchproof.judgement.values import in_words
-from batchproof.resources import Resource
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import WORKLOADS, Resource
 from batchproof.judgement.objects.api_object import ApiObject
 from batchproof.judgement.values import in_words
-from batchproof.resources import WORKLOADS, Resource
 
 NATIVE_GROUPS = Resource("scheduling.k8s.io", "v1beta1", "podgroups")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
@@ -13,7 +14,6 @@ from batchproof.profiles.shared.objects.coscheduling import COSCHEDULING_GROUPS
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.tfjob.facts.tfjobs import PREFIX, tfjob, with_pods
 from batchproof.profiles.tfjob.objects import TFJob
-from batchproof.resources import PODS, Resource
 
 GROUPS = (PODGROUPS, COSCHEDULING_GROUPS)
 """What the PodGroup of a TFJob may be."""

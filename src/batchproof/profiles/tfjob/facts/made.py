@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
@@ -25,7 +26,6 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     with_specs,
 )
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
-from batchproof.resources import PODS
 
 _PORT = 2222
 ROLE = f"{PREFIX}job-role"

@@ -5,6 +5,7 @@ A pod belongs to a replica by its name, which is prescribed.
 
 from __future__ import annotations
 
+from batchproof.ground.resources import PODS, Resource
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed, Write
@@ -13,7 +14,6 @@ from batchproof.profiles.shared.facts.in_force import REACTION_S, in_force
 from batchproof.profiles.shared.facts.made import First
 from batchproof.profiles.shared.objects.services import SERVICES, Service
 from batchproof.profiles.tfjob.objects import TFJob
-from batchproof.resources import PODS, Resource
 
 PORT_NAME = "tfjob-port"
 """The name of the port on which a replica is reached."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from batchproof.ground.resources import Resource
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
@@ -13,7 +14,6 @@ from batchproof.profiles.shared.facts.folds import Ever
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import QUEUES
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS
-from batchproof.resources import Resource
 
 
 @fact("the Volcano Job was stored with {field:word} {value:word}", within="now")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import Finding, fact, found, state_of
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Pod
@@ -18,7 +19,6 @@ from batchproof.profiles.shared.facts.folds import Controlled
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.volcano import PODGROUPS, PodGroup, Queue
 from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS, Command, VolcanoJob
-from batchproof.resources import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from batchproof.ground.resources import PODS
 from batchproof.judgement.facts import Finding, fact, found, state_of
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
@@ -22,7 +23,6 @@ from batchproof.profiles.volcano_job.facts.jobs import (
     volcano_job,
 )
 from batchproof.profiles.volcano_job.objects import VOLCANO_JOBS, VolcanoJob
-from batchproof.resources import PODS
 
 _VERSION = "volcano.sh/job-version"
 _TOLD = ("pending", "running", "succeeded", "failed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from batchproof.ground.resources import CLAIMS
 from batchproof.judgement.facts import Finding, fact, found, names_of, only
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import quantity
@@ -19,7 +20,6 @@ from batchproof.profiles.volcano_job.objects import (
     VOLCANO_JOBS,
     VolcanoJob,
 )
-from batchproof.resources import CLAIMS
 
 
 @fact("the PodGroup of the Volcano Job needs {count:d} [pod|pods] of task {task:word}")

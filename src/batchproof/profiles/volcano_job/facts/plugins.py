@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from batchproof.ground.resources import CLAIMS, PODS, Resource
 from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
@@ -15,7 +16,6 @@ from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.containers import containers_of, environment, files
 from batchproof.profiles.volcano_job.facts.jobs import pods_of, volcano_job
 from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS, VolcanoJob
-from batchproof.resources import CLAIMS, PODS, Resource
 
 SSH_FOLDER = str(PurePosixPath("/", "root", ".ssh"))
 """Where the plugin ssh puts the keys, in every container (VOL-044)."""

@@ -1,4 +1,6 @@
-"""Files for the user: written whole under a new name, then renamed, and never through a link.
+"""Files: what others wrote is read within limits, what we write is never written through a link.
+
+Files for the user are written whole under a new name, then renamed.
 
 Results may come from another machine: ``index.html`` in them may be a link to a file of the user, and
 ``allure`` a link to a folder of his. So every part of a path below the folder that the user named is opened
@@ -15,16 +17,71 @@ import os
 import secrets
 import shutil
 import stat
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
-from batchproof.errors import HarnessError, UserError
-from batchproof.stored import PRIVATE
+from batchproof.ground.errors import HarnessError, UserError
+from batchproof.ground.stored import PRIVATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+F = TypeVar("F", bound="Callable[..., Any]")
 
 _DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+
+
+def read(path: Path, most_bytes: int) -> bytes:
+    """What a plain file holds.
+
+    Raises:
+        UserError: it cannot be read, is no plain file, or is too large.
+    """
+    try:
+        # Without O_NONBLOCK a named pipe would make this wait for ever.
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise UserError(f"{path}: cannot be read: it is not a plain file")
+            content = file.read(most_bytes + 1)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
+    if len(content) > most_bytes:
+        raise UserError(f"{path}: cannot be read: it is larger than {most_bytes // 1024} KiB")
+    return content
+
+
+def while_unchanged(files: Callable[[Path], Iterable[Path]], most: int) -> Callable[[F], F]:
+    """Keep what a function reads below a path for as long as the files there are the same.
+
+    A process asks for the same files many times.
+    The path is its first argument. What it returns must not be changed by anyone. It is called again where a
+    file cannot be looked at.
+
+    Args:
+        files: the files that it reads, for a path.
+        most: of how many paths and states what was read is kept.
+    """
+
+    def decorated(read: F) -> F:
+        kept = lru_cache(maxsize=most)(lambda _, *args: read(*args))
+
+        @wraps(read)
+        def asked(path: Path, *args: object) -> object:
+            try:
+                states = tuple(map(_state, files(path)))
+            except OSError:
+                return read(path, *args)
+            return kept(states, path, *args)
+
+        return cast("F", asked)
+
+    return decorated
+
+
+def _state(path: Path) -> tuple[str, int, int, int]:
+    found = path.stat()
+    return str(path), found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def write(folder: Path, name: str, content: bytes) -> Path:

@@ -1,4 +1,7 @@
-"""Resources of the API: a plural name alone is none, for ``jobs`` exist in more than one group."""
+"""Resources of the API, and the names on objects by which the harness knows its own and judges others.
+
+A plural name alone is no resource, for ``jobs`` exist in more than one group.
+"""
 
 from __future__ import annotations
 
@@ -77,3 +80,29 @@ LEASES = Resource("coordination.k8s.io", "v1", "leases")
 JOBS = Resource("batch", "v1", "jobs")
 CRON_JOBS = Resource("batch", "v1", "cronjobs")
 WORKLOADS = Resource("scheduling.k8s.io", "v1beta1", "workloads")
+
+TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
+"""The finalizer of the built-in Job controller; who works by ``spec.managedBy`` tracks pods by another."""
+BUILT_IN_MANAGER = "kubernetes.io/job-controller"
+"""What ``spec.managedBy`` calls the built-in Job controller; a Job that names none is its too."""
+COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"
+"""The annotation of a pod of an Indexed Job that says its index, and the label that repeats it."""
+INDEX_FAILURES = "batch.kubernetes.io/job-index-failure-count"
+INDEX_IGNORED_FAILURES = "batch.kubernetes.io/job-index-ignored-failure-count"
+"""The annotations of a pod that say how often its index had failed before: so that it counts, or does not."""
+GANG_LABEL = "batchproof.dev/gang"
+"""On every member of a gang, whatever the dialect: how the judgement knows it."""
+QUEUE_LABEL = "batchproof.dev/queue"
+"""On every member of a gang that is in a queue: the queue's name in the scenario."""
+CELL_LABEL = "batchproof.dev/cell"
+"""The label of all that the harness makes; its value is the name of a cell."""
+
+SIMULATED_SCHEDULER = "batchproof.dev/simulated"
+"""The schedulerName of pods that only the harness binds; no scheduler has it."""
+
+SCENE_LABEL = "batchproof.dev/scene"
+"""On the nodes of a scenario: its namespace."""
+SIMULATED_TAINT = "batchproof.dev/simulated"
+"""On every node of the harness: nothing else lands there."""
+ZONE_LABEL = "topology.kubernetes.io/zone"
+"""The zone of a node, as the API names it."""

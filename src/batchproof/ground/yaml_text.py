@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from batchproof import plain_files
-from batchproof.errors import UserError
+from batchproof.ground import files
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
     Raises:
         UserError: it is no plain file, too large, or not UTF-8; the message names file and line.
     """
-    content = plain_files.read(path, most_bytes)
+    content = files.read(path, most_bytes)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 import msgspec
 
-from batchproof.errors import UserError
-from batchproof.screen import printable
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-_INSTALLED = Path(__file__).parent / "suite"
-_CHECKOUT = Path(__file__).parents[2]
+_INSTALLED = Path(__file__).parents[1] / "suite"
+_CHECKOUT = Path(__file__).parents[3]
 
 
 def _root() -> Path:

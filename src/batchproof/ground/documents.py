@@ -17,8 +17,8 @@ import jsonschema
 import orjson
 import yaml
 
-from batchproof import suite, yaml_text
-from batchproof.errors import UserError
+from batchproof.ground import suite, yaml_text
+from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
