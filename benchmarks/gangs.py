@@ -71,7 +71,7 @@ _SETTLE_S = 2.0
 
 
 @dataclass
-class Taken:
+class HistoryIndex:
     """What one round of one scheduler took.
 
     Attributes:
@@ -156,9 +156,9 @@ class Rounds:
 
     async def run(
         self, client: Api, nodes: int, members: Sequence[int], rounds: int
-    ) -> dict[Key, list[Taken]]:
+    ) -> dict[Key, list[HistoryIndex]]:
         """Make the nodes and play all shapes, each so often."""
-        taken: dict[Key, list[Taken]] = {}
+        taken: dict[Key, list[HistoryIndex]] = {}
         async with client as api:
             await together(make_node(api, f"node-{number}", _ROOM) for number in range(nodes))
             for each in members:
@@ -171,7 +171,7 @@ class Rounds:
                         print(f"{shape} {it.name}: {rate:.0f} pods/s", file=sys.stderr)
         return taken
 
-    async def _round(self, api: Api, contestant: Contestant, namespace: str, members: int) -> Taken:
+    async def _round(self, api: Api, contestant: Contestant, namespace: str, members: int) -> HistoryIndex:
         await api.create("/api/v1/namespaces", {"metadata": {"name": namespace}})
         pids = [contestant.process.pid]
         watched = _Watched(api, namespace, self._folder / f"{namespace}.jsonl")
@@ -191,7 +191,7 @@ class Rounds:
             await asyncio.sleep(_SETTLE_S)  # what is bound twice, or too much, would be seen by then
         waits_s = sorted(watched.bound_s[name] - at_s for name, at_s in watched.created_s.items())
         last_s = max(watched.bound_s.values())
-        taken = Taken(
+        taken = HistoryIndex(
             window_s=last_s - min(watched.bound_s.values()),
             whole_s=last_s - began_s,
             p50_s=quantile(waits_s, 0.5),
@@ -296,7 +296,7 @@ def _judge(history: Path) -> None:
     print(json.dumps({"s": monotonic() - began, "MiB": mib, "broken": broken}))
 
 
-def _print(taken: Mapping[Key, Sequence[Taken]], pods: int, nodes: int) -> None:
+def _print(taken: Mapping[Key, Sequence[HistoryIndex]], pods: int, nodes: int) -> None:
     print(f"{pods:,} pods, {nodes:,} nodes of {_ROOM} CPUs; ratios are to kube-scheduler in the same round\n")
     print("| gangs | scheduler | pods/s | ratio | window s | P50 s | P90 s | P99 s | CPU s | MiB | judged |")
     print("|---|---|---|---|---|---|---|---|---|---|---|")

@@ -72,7 +72,7 @@ _LEAST_S, _EACH_S = 300.0, 0.05
 
 
 @dataclass
-class Taken:
+class HistoryIndex:
     """What one round took.
 
     Attributes:
@@ -155,7 +155,7 @@ def main() -> None:
     if chosen.judge:
         _judge(chosen.judge)
         return
-    taken: dict[tuple[int, str, str], list[Taken]] = {}
+    taken: dict[tuple[int, str, str], list[HistoryIndex]] = {}
     of = {name: descriptors.load(descriptors.find(name)) for name in chosen.names}
     binaries = Binaries(None, unseen)
     first = of[chosen.names[0]]
@@ -227,7 +227,7 @@ def _round(  # noqa: PLR0917 - who, where and how much
     plane: Plane,
     jobs: int,
     pods: int,
-) -> Taken:
+) -> HistoryIndex:
     with tempfile.TemporaryDirectory() as folder:
         history = Path(folder) / "history.jsonl"
         with way(implementation, binaries, plane, history) as controller:
@@ -248,9 +248,9 @@ async def _make_namespace(plane: Plane, name: str) -> None:
         await api.create("/api/v1/namespaces", {"metadata": {"name": name}})
 
 
-async def _measure(controller: Controller, plane: Plane, jobs: int, pods: int) -> Taken:
+async def _measure(controller: Controller, plane: Plane, jobs: int, pods: int) -> HistoryIndex:
     """Create the Jobs, disturb the controller, wait until all are Complete, and remove them."""
-    all_pods, taken = jobs * pods, Taken()
+    all_pods, taken = jobs * pods, HistoryIndex()
     async with Api(plane) as api:
         waves = Waves(api, controller.namespace)
         before_s, began = controller.cpu_s, monotonic()
@@ -272,7 +272,7 @@ async def _measure(controller: Controller, plane: Plane, jobs: int, pods: int) -
     return taken
 
 
-def _account(taken: Taken, account: Account, began_s: float, jobs: int, pods: int) -> None:
+def _account(taken: HistoryIndex, account: Account, began_s: float, jobs: int, pods: int) -> None:
     """Add what the watches saw."""
     lags_s = account.lags_s
     taken.lag_p50_s, taken.lag_p99_s = quantile(lags_s, 0.5), quantile(lags_s, 0.99)
@@ -282,7 +282,7 @@ def _account(taken: Taken, account: Account, began_s: float, jobs: int, pods: in
     taken.wrong = account.wrong(jobs, pods)
 
 
-async def _look(controller: Controller, plane: Plane, account: Account, taken: Taken) -> None:
+async def _look(controller: Controller, plane: Plane, account: Account, taken: HistoryIndex) -> None:
     """Look at the processes, and how far all is, once a second, until it is cancelled."""
     began_s = monotonic()
     while True:
@@ -322,7 +322,7 @@ async def _clear(api: Api, namespace: str) -> None:
             await api.delete(f"/api/v1/namespaces/{namespace}/pods", gracePeriodSeconds=0)
 
 
-def _add_history(taken: Taken, history: Path, pods: int) -> None:
+def _add_history(taken: HistoryIndex, history: Path, pods: int) -> None:
     """Add what the history of a round shows, and what it takes to judge it."""
     asked = sum(isinstance(record.entry, Request) for record in Saved(history))
     taken.requests_a_pod = asked / pods
@@ -342,7 +342,7 @@ def _judge(history: Path) -> None:
     print(json.dumps({"s": monotonic() - began, "MiB": mib, "broken": broken}))
 
 
-def _print(taken: Mapping[Key, Sequence[Taken]], jobs: int) -> None:
+def _print(taken: Mapping[Key, Sequence[HistoryIndex]], jobs: int) -> None:
     """The table: medians of all rounds, and the ratio to kube-controller-manager in the same round."""
     print(
         "| pods | way | controller | pods/s | ratio | lag P50 s | lag P99 s | CPU ms a pod | MiB "
@@ -370,7 +370,7 @@ def _print(taken: Mapping[Key, Sequence[Taken]], jobs: int) -> None:
     sys.stdout.flush()
 
 
-def _write(taken: Mapping[Key, Sequence[Taken]], jobs: int, folder: Path) -> None:
+def _write(taken: Mapping[Key, Sequence[HistoryIndex]], jobs: int, folder: Path) -> None:
     """Write all figures as JSON, and the first rounds as a drawing."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [

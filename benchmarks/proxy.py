@@ -52,7 +52,7 @@ _LIMIT_S = 120.0
 
 
 @dataclass(frozen=True)
-class Taken:
+class HistoryIndex:
     """What one round of one way took.
 
     Attributes:
@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
     chosen = parser.parse_args()
-    taken: dict[str, list[Taken]] = {way: [] for way in chosen.ways}
+    taken: dict[str, list[HistoryIndex]] = {way: [] for way in chosen.ways}
     implementation = descriptors.load(descriptors.find(_NAME))
     with staged(implementation, ClusterOptions(), lambda _: None) as stage, stage.plane() as plane:
         for turn in range(chosen.rounds + 1):
@@ -85,7 +85,7 @@ def main() -> None:
     _print(taken, chosen.pods)
 
 
-def _round(stage: RunEnvironment, plane: Plane, way: str, pods: int) -> Taken:
+def _round(stage: RunEnvironment, plane: Plane, way: str, pods: int) -> HistoryIndex:
     started = _direct(stage, plane, way) if way in {"direct", "protobuf"} else _proxied(stage, plane)
     with started as namespace:
         return asyncio.run(_measure(plane, namespace, pods))
@@ -117,7 +117,7 @@ def _proxied(stage: RunEnvironment, plane: Plane) -> Iterator[str]:
         cell.shut()
 
 
-async def _measure(plane: Plane, namespace: str, pods: int) -> Taken:
+async def _measure(plane: Plane, namespace: str, pods: int) -> HistoryIndex:
     async with Api(plane) as api:
         await _make(api, namespace, "warm-up", _WARM_UP)
         await asyncio.sleep(1.5)  # the writes that follow a creation (status, events) are not to be measured
@@ -126,7 +126,7 @@ async def _measure(plane: Plane, namespace: str, pods: int) -> Taken:
         took_s = await _make(api, namespace, "a", pods)
         own, all_others = sum(os.times()[:2]) - own_before, cpu_s(others) - others_before
         await _clear(api, namespace)
-        return Taken(pods / took_s, own / pods * 1000, (own + all_others) / pods * 1000)
+        return HistoryIndex(pods / took_s, own / pods * 1000, (own + all_others) / pods * 1000)
 
 
 async def _make(api: Api, namespace: str, name: str, pods: int) -> float:
@@ -157,7 +157,7 @@ def _job(name: str, pods: int) -> Json:
     return {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name}, "spec": spec}
 
 
-def _print(taken: dict[str, list[Taken]], pods: int) -> None:
+def _print(taken: dict[str, list[HistoryIndex]], pods: int) -> None:
     base = next(iter(taken))
     rounds = len(taken[base])
     print(f"{pods} pods; median of {rounds} rounds; a ratio is that to {base} in the same round")

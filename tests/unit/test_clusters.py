@@ -12,9 +12,9 @@ import yaml
 from batchproof.cell.heartbeat import lease_of
 from batchproof.control_plane import leftovers
 from batchproof.control_plane.choice import ClusterOptions
-from batchproof.control_plane.excess import _harmful, _usual
 from batchproof.control_plane.leftovers import LEASES, NAMESPACES, NODES, Leftover, living, summary
 from batchproof.control_plane.rights import EVERY_RUN, Right, manifests, needed
+from batchproof.control_plane.unneeded_rights import _harmful, _usual
 from batchproof.descriptor.implementation import find, load
 from batchproof.ground.errors import UserError
 from batchproof.ground.resources import CELL_LABEL

@@ -40,12 +40,12 @@ COMMON = {
 ALLOWED = {
     ("cell/cell.py", "queue"): "of asyncio",
     (
-        "control_plane/excess.py",
+        "control_plane/unneeded_rights.py",
         "podgroup",
     ): "the rights that any descriptor may need, to be taken from no user",
-    ("control_plane/excess.py", "workload"): "the same",
-    ("control_plane/excess.py", "configmap"): "the same",
-    ("control_plane/excess.py", "replicaset"): "the same",
+    ("control_plane/unneeded_rights.py", "workload"): "the same",
+    ("control_plane/unneeded_rights.py", "configmap"): "the same",
+    ("control_plane/unneeded_rights.py", "replicaset"): "the same",
     ("control_plane/rights.py", "configmap"): "what owns pods for several controllers, and has no status",
     ("control_plane/leftovers.py", "job"): "what an earlier run left is deleted first where it creates pods",
     (

@@ -14,9 +14,9 @@ from tests_of import judging
 from batchproof.ground.resources import JOBS, PODS
 from batchproof.judgement.facts import because, listed, names_of, record_of
 from batchproof.judgement.facts.writes import faults_struck
+from batchproof.judgement.fault_log import FaultLog, StaleView
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.judgement.objects.core import Pod
-from batchproof.judgement.staged import Staged, StaleView
 
 GLOSSARY = Path(__file__).parents[2] / "docs/glossary.md"
 
@@ -46,21 +46,21 @@ def test_the_named_deadlines_are_those_that_users_are_told() -> None:
 def test_a_view_is_stale_until_what_it_showed_late_can_have_been_acted_on(
     resource: object, at_s: float, *, stale: bool
 ) -> None:
-    staged = Staged()
+    staged = FaultLog()
     staged.withheld[1] = StaleView(PODS, since_s=10.0, delay_s=1.0, until_s=20.0)
 
     assert staged.stale(resource, at_s, 6.0) is stale  # type: ignore[arg-type] # a parameter of pytest
 
 
 def test_a_view_that_never_catches_up_stays_stale() -> None:
-    staged = Staged()
+    staged = FaultLog()
     staged.withheld[1] = StaleView(PODS, since_s=10.0, delay_s=0.0)
 
     assert staged.stale(PODS, 1e9, 6.0)
 
 
 def test_what_was_withheld_may_be_unknown_since_before_it_began() -> None:
-    staged = Staged()
+    staged = FaultLog()
     staged.withheld[1] = StaleView(PODS, since_s=10.0, delay_s=0.0, until_s=20.0)
     staged.withheld[2] = StaleView(JOBS, since_s=10.0, delay_s=3.0, until_s=20.0)
 
@@ -121,7 +121,7 @@ NUMBERS = {
     "judgement/history.py": {"SCHEMA": 2, "_PIECE": 1 << 20},
     "judgement/phrase.py": {"_NEAR": 0.6},
     "judgement/slowness.py": {"_LEAST_S": 2, "_PART": 0.1, "_OK": 200},
-    "judgement/taken.py": {"_ERROR": 400, "_UNPROCESSABLE": 422},
+    "judgement/history_index.py": {"_ERROR": 400, "_UNPROCESSABLE": 422},
     "judgement/timeline.py": {
         "_AROUND": 12,
         "_LEAD": 3,

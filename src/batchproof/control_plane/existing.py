@@ -13,10 +13,10 @@ from batchproof.api.client import Api
 from batchproof.api.credentials import locate, read
 from batchproof.control_plane import competing, leftovers, rights
 from batchproof.control_plane.competing import ImplementationRole
-from batchproof.control_plane.excess import excess
 from batchproof.control_plane.manifests import install
 from batchproof.control_plane.plane import Plane, Traits
 from batchproof.control_plane.rights import Needs, Right
+from batchproof.control_plane.unneeded_rights import unneeded_rights
 from batchproof.ground.errors import HarnessError, UserError
 from batchproof.judgement.history import Json
 from batchproof.processes.programs import farewell
@@ -154,7 +154,7 @@ class ExistingCluster:
             )
         if self._with_all_my_rights or self._part.installed:  # in place, batchproof starts nothing
             return
-        if more := call(access, lambda api: excess(api, self._needs)):
+        if more := call(access, lambda api: unneeded_rights(api, self._needs)):
             raise UserError(
                 f"{who} may do more in {access.server} than a run needs, and the implementation would work "
                 f"with these rights:{_lines(more)}\n"

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from batchproof.ground.errors import UserError
 from batchproof.ground.resources import EVENTS, PODS, Resource
+from batchproof.judgement.fault_log import StaleView
 from batchproof.judgement.history import Action, Json, ProcessChange, Record, WrittenAround
+from batchproof.judgement.history_index import HistoryIndex, Read, Write
 from batchproof.judgement.inputs import Input, InputKind
 from batchproof.judgement.log import Log, Ordered, SelectedLog
 from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owned
-from batchproof.judgement.staged import StaleView
-from batchproof.judgement.taken import Read, Taken, Write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ class Observed:
         """
         self._source = records
         self._kept: list[Record] = []
-        self._taken = Taken()
+        self._taken = HistoryIndex()
         self._logs: dict[object, Log[Any]] = {}
 
     def apply(self, record: Record) -> None:
@@ -61,7 +61,7 @@ class Observed:
         """The inputs that are read within; each knows the newest record that changed it."""
         return self._taken.inputs.noted()
 
-    def _read(self, kind: InputKind, *resources: Resource) -> Taken:
+    def _read(self, kind: InputKind, *resources: Resource) -> HistoryIndex:
         """What was taken in, of which this is read; of all resources where none is named."""
         self._taken.inputs.read(kind, *resources)
         return self._taken
@@ -146,17 +146,17 @@ class Observed:
     @property
     def faults(self) -> Mapping[int, int]:
         """How often each fault has fired, by its number; armed ones are there with 0."""
-        return self._read(InputKind.FAULTS).staged.fired
+        return self._read(InputKind.FAULTS).faults.fired
 
     @property
     def unfired(self) -> list[str]:
         """The faults that were never triggered; of the faults of one profile it is enough that one was."""
-        return self._read(InputKind.FAULTS).staged.unfired
+        return self._read(InputKind.FAULTS).faults.unfired
 
     @property
     def withheld(self) -> Mapping[int, StaleView]:
         """The views that were frozen or late, by the number of the fault."""
-        return self._read(InputKind.FAULTS).staged.withheld
+        return self._read(InputKind.FAULTS).faults.withheld
 
     def known_since_s(self, resource: Resource, at_s: float, reaction_s: float) -> float:
         """Since when changes of a resource may be unknown to an implementation that acts at a time.
@@ -166,11 +166,11 @@ class Observed:
             at_s: when the implementation acts.
             reaction_s: how long it may take to act on what it sees.
         """
-        return self._read(InputKind.FAULTS).staged.known_since_s(resource, at_s, reaction_s)
+        return self._read(InputKind.FAULTS).faults.known_since_s(resource, at_s, reaction_s)
 
     def stale(self, resource: Resource, at_s: float, reaction_s: float) -> bool:
         """Whether the view of a resource is withheld from an implementation that acts at a time."""
-        return self._read(InputKind.FAULTS).staged.stale(resource, at_s, reaction_s)
+        return self._read(InputKind.FAULTS).faults.stale(resource, at_s, reaction_s)
 
     # -- whether all is in
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.ground import places
 from batchproof.ground.errors import HarnessError, UserError
-from batchproof.processes import janitor, strays
+from batchproof.processes import janitor, orphans
 from batchproof.processes.environment import ours
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class RunDir:
             cwd="/",
             env=ours(),  # it deletes clusters, as this process would
         )
-        strays.ours.add(self._janitor.pid)
+        orphans.ours.add(self._janitor.pid)
         first = self._janitor.stdout.readline() if self._janitor.stdout else b""
         if first != b"ready\n":
             why = first.decode(errors="replace") + self._end()
@@ -177,15 +177,15 @@ class Process:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
         if not self._trusted and number in {signal.SIGSTOP, signal.SIGCONT}:
-            strays.tell(self.pid, number)
+            orphans.tell(self.pid, number)
 
     def _end_group(self) -> None:
         # No other process can have this id yet: the program's end was noticed at this moment.
         self._signal(signal.SIGKILL)
         self._registration.unlink(missing_ok=True)
-        strays.ours.discard(self.pid)
+        orphans.ours.discard(self.pid)
         if not self._trusted:
-            strays.end()
+            orphans.end()
 
 
 def spawn(
@@ -207,7 +207,7 @@ def spawn(
         log: the file to which its output is appended.
         env: all its variables (see ``environment``).
         cwd: its working folder; that of this process if absent.
-        trusted: it leaves nothing running; else that is looked for (see ``strays``).
+        trusted: it leaves nothing running; else that is looked for (see ``orphans``).
 
     Raises:
         UserError: there is no such program, or it must not be run.
@@ -215,9 +215,9 @@ def spawn(
     """
     mark = _kept(run_dir, janitor.MARK_FILE, name)
     if not trusted:
-        strays.adopt()
+        orphans.adopt()
     try:
-        with log.open("ab") as output, strays.STARTING:
+        with log.open("ab") as output, orphans.STARTING:
             popen = subprocess.Popen(
                 [str(word) for word in argv],
                 stdin=subprocess.DEVNULL,
@@ -228,7 +228,7 @@ def spawn(
                 # The mark finds it if this process dies before the next line, and what leaves the group.
                 env={**env, janitor.MARK: mark},
             )
-            strays.ours.add(popen.pid)
+            orphans.ours.add(popen.pid)
     except OSError as error:
         raise UserError(f"{name} cannot be started: {error.strerror}: {error.filename or argv[0]}") from error
     try:

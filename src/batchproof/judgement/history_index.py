@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from batchproof.ground.resources import BUILT_IN_MANAGER, LEASES, PODS, TRACKING_FINALIZER, Resource
+from batchproof.judgement.fault_log import FaultLog
 from batchproof.judgement.history import (
     EXITED,
     Action,
@@ -28,7 +29,6 @@ from batchproof.judgement.log import Log
 from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owners
-from batchproof.judgement.staged import Staged
 
 _ERROR, _UNPROCESSABLE = 400, 422
 
@@ -93,7 +93,7 @@ class Read:
     replied_at_s: float = float("inf")
 
 
-class Taken:
+class HistoryIndex:
     """The records so far, sorted by what is asked about them; each says which inputs it changes.
 
     Attributes:
@@ -108,7 +108,7 @@ class Taken:
         writes: every write of the implementation, in order of arrival at the proxy.
         sorted_writes: the same by resource, subresource and verb (None: any).
         reads: every get, list and watch of the implementation, in the same order.
-        staged: the faults.
+        faults: what became of each fault.
         processes: what became of processes, each with the number of the record.
         actions: what the harness did.
         around: the writes that were made around the proxy.
@@ -132,7 +132,7 @@ class Taken:
         self.writes: list[Write] = []
         self.sorted_writes: dict[tuple[Resource, str, str | None], list[Write]] = {}
         self.reads: list[Read] = []
-        self.staged = Staged()
+        self.faults = FaultLog()
         self.processes: list[tuple[int, ProcessChange]] = []
         self.actions: list[tuple[int, Action]] = []
         self.around: list[WrittenAround] = []
@@ -160,7 +160,7 @@ class Taken:
                 self._answered(record, reply)
             case FaultChange() as fault:
                 self.inputs.change(record.number, InputKind.FAULTS)
-                self.staged.take(fault, record.at_s)
+                self.faults.take(fault, record.at_s)
             case ProcessChange() as process:
                 self._process(record, process)
             case Action() | WrittenAround() as done:

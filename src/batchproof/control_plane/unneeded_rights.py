@@ -54,7 +54,7 @@ _WORST: Final = (
 )
 
 
-async def excess(api: Api, needs: Needs) -> list[Right]:
+async def unneeded_rights(api: Api, needs: Needs) -> list[Right]:
     """The rights of this user that no run needs and that a hostile implementation could do harm with.
 
     Those are writes of what Kubernetes itself has, and whatever reveals secrets or leads into containers.

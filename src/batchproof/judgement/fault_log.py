@@ -29,7 +29,7 @@ class StaleView:
     until_s: float | None = None
 
 
-class Staged:
+class FaultLog:
     """The faults so far.
 
     Attributes:
