@@ -20,6 +20,23 @@ Feature: A JobSet is left to its time to live and to its manager
     When the JobSet is Completed
     Then for 5 seconds the JobSet is there
 
+  @JST-034.5
+  Scenario: A time to live that is lowered on a finished JobSet is applied
+    Given a JobSet of 1 workers, kept for 600 seconds
+    And the pods of Job workers-0 succeed
+    And the JobSet is Completed
+    When the user gives the JobSet the ttlSecondsAfterFinished 4
+    Then the JobSet is gone
+    And the JobSet was deleted 4 seconds after it finished
+
+  @JST-034.6
+  Scenario: A time to live that is raised on a finished JobSet is kept
+    Given a JobSet of 1 workers, kept for 6 seconds
+    And the pods of Job workers-0 succeed
+    And the JobSet is Completed
+    When the user gives the JobSet the ttlSecondsAfterFinished 600
+    Then for 6 seconds the JobSet is there
+
   @JST-034.3
   Scenario: A JobSet whose time to live passes while the controller is down is deleted
     Given a JobSet of 1 workers, kept for 3 seconds

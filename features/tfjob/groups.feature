@@ -58,6 +58,18 @@ Feature: A TFJob is started as a whole by a gang scheduler
     When the finalizer is taken off the PodGroup of the TFJob
     Then the PodGroup of the TFJob needs 3 pods, and stays so
 
+  @TFJ-044.20
+  Scenario Outline: The minimum of the PodGroup follows a changed minAvailable <when>
+    Given a TFJob of 1 PS and 2 Workers with the minAvailable 2
+    And <before>
+    When the user gives the TFJob the minAvailable 3
+    Then the PodGroup of the TFJob needs 3 pods, and stays so
+
+    Examples:
+      | case | when                | before                                 |
+      | a    | before its pods run | the PodGroup of the TFJob needs 2 pods |
+      | b    | while its pods run  | its replicas run                       |
+
   @TFJ-046.1 @cap-VolcanoPodGroups
   Scenario: Pods name their PodGroup and replica type for Volcano
     Given a TFJob of 1 PS and 2 Workers
@@ -339,6 +351,13 @@ Feature: A TFJob is started as a whole by a gang scheduler
       Then the PodGroup of the TFJob says queue left
       And the PodGroup of the TFJob says priorityClassName high
 
+    @TFJ-057.3 @cap-VolcanoPodGroups
+    Scenario: The priority of a PodGroup follows a changed priorityClass
+      Given a TFJob of 1 PS and 2 Workers with the priorityClass low
+      And the PodGroup of the TFJob says priorityClassName low
+      When the user gives the TFJob the priorityClass high
+      Then the PodGroup of the TFJob says priorityClassName high, and stays so
+
     @TFJ-057.2 @cap-VolcanoPodGroups
     Scenario Outline: The PodGroup of a TFJob <without> is in queue default
       Given a TFJob of <tfjob>
@@ -354,6 +373,20 @@ Feature: A TFJob is started as a whole by a gang scheduler
     Scenario: The PodGroup of a TFJob needs the minResources of its TFJob
       When a TFJob of 1 PS and 2 Workers with the minResources 7
       Then the PodGroup of the TFJob needs 7 CPUs, and stays so
+
+    @TFJ-061.2 @cap-PodGroups
+    Scenario: The PodGroup of a TFJob follows changed minResources
+      Given a TFJob of 1 PS and 2 Workers with the minResources 7
+      And the PodGroup of the TFJob needs 7 CPUs
+      When the user gives the TFJob the minResources 4
+      Then the PodGroup of the TFJob needs 4 CPUs, and stays so
+
+    @TFJ-062.2 @cap-PodGroups
+    Scenario: The PodGroup of a scaled TFJob needs what all its pods request
+      Given a TFJob of 1 PS and 2 Workers with a container of 2 CPUs
+      And the PodGroup of the TFJob needs 6 CPUs
+      When the user changes the TFJob to 4 Workers
+      Then the PodGroup of the TFJob needs 10 CPUs, and stays so
 
     @TFJ-062.1 @cap-PodGroups
     Scenario: The PodGroup of a TFJob needs what all its pods request

@@ -33,6 +33,15 @@ Feature: The objects of a Volcano Job are created before its pods
       When the user changes the priorityClassName to high
       Then the PodGroup of the Volcano Job has the priorityClassName high, and stays so
 
+    @VOL-086.4
+    Scenario: The PodGroup has the priority again that another client has changed
+      Given a Volcano Job of 2 pods with minAvailable 2 and the priorityClassName high
+      And the scheduler admits its PodGroup
+      And the Volcano Job has 2 pods
+      And another client sets priorityClassName of the PodGroup of the Volcano Job to low
+      When 2 pods of the Volcano Job run
+      Then eventually the PodGroup of the Volcano Job has the priorityClassName high, and stays so
+
     @VOL-002.4 @fault
     Scenario: A PodGroup whose creation is rejected is created later
       Given the next 2 PodGroup creations are answered with 422
@@ -49,6 +58,15 @@ Feature: The objects of a Volcano Job are created before its pods
       And another client sets minMember of the PodGroup of the Volcano Job to 1
       When 2 pods of the Volcano Job run
       Then eventually a PodGroup of the Volcano Job needs 2 pods in its queue, and stays so
+
+    @VOL-002.21
+    Scenario: The PodGroup has the minimum of a task again that another client has changed
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And the Volcano Job has 2 pods
+      And another client sets minTaskMember of the PodGroup of the Volcano Job to 1
+      When 2 pods of the Volcano Job run
+      Then eventually the PodGroup of the Volcano Job needs 2 pods of task work, and stays so
 
     @VOL-002.20
     Scenario: The PodGroup has a minimum of a task that exceeds that of the Volcano Job
@@ -75,6 +93,22 @@ Feature: The objects of a Volcano Job are created before its pods
     Scenario: The minimum resources count tasks of equal priority
       Given a Volcano Job of 2 pods of task small of high priority requesting 1 CPU of which 1 must succeed and 2 pods of task big of high priority requesting 4 CPUs of which 1 must succeed with minAvailable 2
       Then the PodGroup of the Volcano Job needs 5 CPUs
+
+    @VOL-003.5
+    Scenario: The PodGroup has the minimum resources again that another client has changed
+      Given a Volcano Job of 2 pods requesting 1 CPU with minAvailable 2
+      And the scheduler admits its PodGroup
+      And the Volcano Job has 2 pods
+      And another client sets minResources of the PodGroup of the Volcano Job to 9 CPUs
+      When 2 pods of the Volcano Job run
+      Then eventually the PodGroup of the Volcano Job needs 2 CPUs, and stays so
+
+    @VOL-003.6
+    Scenario: The minimum resources follow minAvailable
+      Given a Volcano Job of 3 pods requesting 2 CPUs with minAvailable 2
+      And the PodGroup of the Volcano Job needs 4 CPUs
+      When the user changes minAvailable to 3
+      Then the PodGroup of the Volcano Job needs 6 CPUs, and stays so
 
     @VOL-005.1 @fault
     Scenario: Pods are created for a PodGroup that is Inqueue when first observed

@@ -68,7 +68,7 @@ class CreateGroup:
 
 @dataclass(frozen=True, slots=True)
 class UpdateGroup:
-    """Give the PodGroup the minimum that the TFJob has now."""
+    """Let the PodGroup ask for what the TFJob asks for now."""
 
     group: PodGroup
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import orjson
 
 from reference_controller.objects.api_json import (
@@ -16,9 +14,9 @@ from reference_controller.objects.api_json import (
     read_controller,
     with_variable,
 )
-from reference_controller.objects.quantity import amounts, requests_of, written
+from reference_controller.objects.quantity import amounts, written
 from reference_controller.objects.times import timestamp
-from reference_controller.tfjob.groups import minimum
+from reference_controller.tfjob.groups import group_spec
 from reference_controller.tfjob.names import (
     PREFIX,
     group_annotations,
@@ -32,6 +30,7 @@ from reference_controller.tfjob.objects import (
     VOLCANO,
     Counts,
     GangScheduler,
+    GroupSpec,
     PodGroup,
     Replica,
     ReplicaPod,
@@ -144,10 +143,14 @@ def read_service(raw: Json) -> Service:
 
 def read_group(raw: Json) -> PodGroup:
     """Parse a PodGroup once."""
-    metadata = raw["metadata"]
+    metadata, spec = raw["metadata"], raw.get("spec") or {}
     return PodGroup(
         **identity(metadata),
-        minimum=(raw.get("spec") or {}).get("minMember", 0),
+        spec=GroupSpec(
+            minimum=spec.get("minMember", 0),
+            least=amounts(spec.get("minResources")),
+            priority_class=spec.get("priorityClassName") or "",
+        ),
         phase=(raw.get("status") or {}).get("phase") or "",
         controller=read_controller(metadata),
         deleting=metadata.get("deletionTimestamp") is not None,
@@ -205,11 +208,7 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
 
 def new_group(job: TFJob, gang: GangScheduler) -> bytes:
     """TFJ-044: the PodGroup of a TFJob, by its name."""
-    spec: Json = {"minMember": minimum(job)}
-    if needed := _least(job):
-        spec["minResources"] = needed
-    if gang is VOLCANO:
-        spec |= {"queue": job.queue, "priorityClassName": job.priority_class}
+    spec = _group_spec(group_spec(job, gang)) | ({"queue": job.queue} if gang is VOLCANO else {})
     owner = [owner_reference(job)]
     return orjson.dumps(
         {
@@ -221,18 +220,24 @@ def new_group(job: TFJob, gang: GangScheduler) -> bytes:
     )
 
 
-def _least(job: TFJob) -> Json:
-    """TFJ-061, TFJ-062: what its pods need to begin, as the user says, or what they request."""
-    needed: Counter[str] = Counter(dict(job.least or ()))
-    if job.least is None:
-        for replica in job.replicas[: minimum(job)]:
-            needed.update(requests_of(replica.spec.template["spec"]))
-    return {name: written(name, units) for name, units in needed.items()}
+def _group_spec(wanted: GroupSpec) -> Json:
+    spec: Json = {"minMember": wanted.minimum}
+    if wanted.least:
+        spec["minResources"] = {name: written(name, units) for name, units in wanted.least.items()}
+    if wanted.priority_class:
+        spec["priorityClassName"] = wanted.priority_class
+    return spec
 
 
-def group_minimum(job: TFJob) -> bytes:
-    """TFJ-048: the change of a PodGroup to the minimum of today."""
-    return orjson.dumps({"spec": {"minMember": minimum(job)}})
+def changed_group(job: TFJob, gang: GangScheduler, group: PodGroup) -> bytes:
+    """TFJ-048: the change of a PodGroup to what the TFJob asks for now; its queue stays."""
+    wanted = _group_spec(group_spec(job, gang))
+    gone = {name: None for name in group.spec.least if name not in wanted.get("minResources", {})}
+    if gone:
+        wanted["minResources"] = gone | wanted.get("minResources", {})
+    if group.spec.priority_class:
+        wanted.setdefault("priorityClassName", "")
+    return orjson.dumps({"spec": wanted})
 
 
 def with_status(job: TFJob, status: Status, now: float) -> bytes:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from reference_controller.objects.quantity import requests_of
 from reference_controller.tfjob.actions import Action, CreateGroup, DeleteGroup, UpdateGroup
-from reference_controller.tfjob.objects import GangScheduler, PodGroup, TFJob
+from reference_controller.tfjob.objects import VOLCANO, GangScheduler, GroupSpec, PodGroup, TFJob
 
 
 def minimum(job: TFJob) -> int:
@@ -11,11 +14,29 @@ def minimum(job: TFJob) -> int:
     return len(job.replicas) if job.min_available is None else job.min_available
 
 
-def group_changes(job: TFJob, group: PodGroup | None) -> tuple[Action, ...]:
-    """TFJ-044, TFJ-048: there is a PodGroup with the minimum; TFJ-049: else it is left alone."""
+def least(job: TFJob) -> dict[str, int]:
+    """TFJ-061, TFJ-062: what its pods need to begin, as the user says, or what they request."""
+    if job.least is not None:
+        return dict(job.least)
+    needed: Counter[str] = Counter()
+    left = minimum(job)
+    for spec in job.specs:
+        if count := min(left, spec.replicas):
+            left -= count
+            needed.update({name: count * units for name, units in requests_of(spec.template["spec"]).items()})
+    return dict(needed)
+
+
+def group_spec(job: TFJob, gang: GangScheduler) -> GroupSpec:
+    """What the PodGroup asks for; TFJ-057: Volcano's has a priority."""
+    return GroupSpec(minimum(job), least(job), job.priority_class if gang is VOLCANO else "")
+
+
+def group_changes(job: TFJob, gang: GangScheduler, group: PodGroup | None) -> tuple[Action, ...]:
+    """TFJ-044, TFJ-048: there is a PodGroup that asks for what it must; TFJ-049: else it is left alone."""
     if group is None:
         return (CreateGroup(),)
-    return (UpdateGroup(group),) if group.minimum != minimum(job) and not group.deleting else ()
+    return (UpdateGroup(group),) if group.spec != group_spec(job, gang) and not group.deleting else ()
 
 
 def group_end(group: PodGroup | None) -> tuple[Action, ...]:

@@ -173,6 +173,21 @@ GANG_SCHEDULERS = {it.name: it for it in (VOLCANO, COSCHEDULING)}
 
 
 @dataclass(frozen=True, slots=True)
+class GroupSpec:
+    """What a PodGroup asks its scheduler for, as far as it follows the TFJob.
+
+    Attributes:
+        minimum: how many pods begin together.
+        least: what these need to begin, by the name of the resource.
+        priority_class: empty where the scheduler knows none.
+    """
+
+    minimum: int = 0
+    least: Mapping[str, int] = field(default_factory=dict)
+    priority_class: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PodGroup:
     """A PodGroup; the phase is "" before its scheduler has looked at it."""
 
@@ -180,7 +195,7 @@ class PodGroup:
     name: str
     uid: str
     version: int
-    minimum: int = 0
+    spec: GroupSpec = field(default_factory=GroupSpec)
     phase: str = ""
     controller: Controller | None = None
     deleting: bool = False

@@ -88,7 +88,7 @@ def _active(observed: Observed, now: float) -> Decision[Action]:
         return Decision(actions)
     if status != job.status:
         return Decision((WriteStatus(status),))
-    if observed.gang and (actions := group_changes(job, observed.group)):
+    if observed.gang and (actions := group_changes(job, observed.gang, observed.group)):
         # TFJ-035: last, so that nothing else waits for it. The watch shows its outcome.
         return Decision(actions, requeue_after_s=wake_after_s(job, now), final=True)
     return Decision(requeue_after_s=wake_after_s(job, now))

@@ -31,6 +31,7 @@ from reference_controller.tfjob.objects import (
     COSCHEDULING,
     VOLCANO,
     Counts,
+    GroupSpec,
     PodGroup,
     Replica,
     ReplicaPod,
@@ -253,11 +254,11 @@ def test_a_tfjob(observed: Observed, actions: tuple[Action, ...]) -> None:
 
 def ganged(it: TFJob, *of: ReplicaPod, phase: str = "", size: int = 3, there: bool = True) -> Observed:
     """What is observed of a TFJob with a PodGroup of Volcano, if it is there."""
-    group = PodGroup("n", "a", "uid-group", 1, size, phase)
+    group = PodGroup("n", "a", "uid-group", 1, GroupSpec(size), phase)
     return replace(seen(it, *of, by=()), gang=VOLCANO, group=group if there else None)
 
 
-GROUP = PodGroup("n", "a", "uid-group", 1, 3)
+GROUP = PodGroup("n", "a", "uid-group", 1, GroupSpec(3))
 BEGUN = job("Created")
 PAUSED = job("Created", suspended=True)
 GANGS: list[tuple[str, Observed, tuple[Action, ...]]] = [
@@ -269,7 +270,13 @@ GANGS: list[tuple[str, Observed, tuple[Action, ...]]] = [
         ganged(BEGUN, phase="Inqueue"),
         (CreateServices(BEGUN.replicas), CreatePods(BEGUN.replicas)),
     ),
-    ("TFJ-048: another minimum", ganged(BEGUN, size=2), (UpdateGroup(replace(GROUP, minimum=2)),)),
+    (
+        "TFJ-048: another minimum",
+        ganged(BEGUN, size=2),
+        (UpdateGroup(replace(GROUP, spec=GroupSpec(2))),),
+    ),
+    ("TFJ-057: another priority", ganged(replace(BEGUN, priority_class="high")), (UpdateGroup(GROUP),)),
+    ("TFJ-061: other minResources", ganged(replace(BEGUN, least=(("cpu", 7),))), (UpdateGroup(GROUP),)),
     ("TFJ-044: the minimum of the user", ganged(replace(BEGUN, min_available=3)), ()),
     ("TFJ-050: what has finished has none", ganged(job("Succeeded")), (DeleteGroup(GROUP),)),
     (

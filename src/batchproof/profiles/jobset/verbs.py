@@ -78,6 +78,12 @@ class JobSets:
         self._world.act(f"{'suspends' if suspended else 'resumes'} JobSet {JOB}")
         self._world.patch(JOBSETS, JOB, {"spec": {"suspend": suspended}})
 
+    @verb("the user gives the JobSet the ttlSecondsAfterFinished {kept_s:d}")
+    def keep(self, kept_s: int) -> None:
+        """Change how many seconds the JobSet is kept after it has finished."""
+        self._world.act(f"gives JobSet {JOB} ttlSecondsAfterFinished={kept_s}")
+        self._world.patch(JOBSETS, JOB, {"spec": {"ttlSecondsAfterFinished": kept_s}})
+
     @verb("the user annotates the JobSet")
     def annotate(self) -> None:
         """Annotate the JobSet: a write of another client, after which the implementation looks at it."""

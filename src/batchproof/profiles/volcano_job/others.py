@@ -112,11 +112,26 @@ class Others:
 
     # -- other changes
 
-    @verb("another client sets minMember of the PodGroup of the Volcano Job to {count:d}")
-    def set_minimum(self, count: int) -> None:
-        """Change what the PodGroup of the Job needs."""
+    @verb("another client sets {part:group_part} of the PodGroup of the Volcano Job to {value:word}")
+    def set_part(self, part: str, value: str) -> None:
+        """Change what the PodGroup of the Job asks for; minTaskMember: of each task."""
         resource, name = self._named("the PodGroup of the Volcano Job")
-        self._patch(resource, name, {"spec": {"minMember": count}}, f"sets minMember of {name} to {count}")
+        match part:
+            case "minMember":
+                change: Json = {part: int(value)}
+            case "minTaskMember":
+                job = self._world.found(volcano_job(self._world.seen), "the Volcano Job")
+                change = {part: {task["name"]: int(value) for task in job.spec["tasks"]}}
+            case _:
+                change = {part: value}
+        self._patch(resource, name, {"spec": change}, f"sets {part} of {name} to {value}")
+
+    @verb("another client sets minResources of the PodGroup of the Volcano Job to {amount:d} [CPU|CPUs]")
+    def set_resources(self, amount: int) -> None:
+        """Change what the pods of the PodGroup need to begin."""
+        resource, name = self._named("the PodGroup of the Volcano Job")
+        change = {"spec": {"minResources": {"cpu": str(amount)}}}
+        self._patch(resource, name, change, f"sets minResources of {name} to {amount} CPUs")
 
     @verb("the scheduler reports that the PodGroup of the Volcano Job is Unschedulable")
     def report_unschedulable(self) -> None:

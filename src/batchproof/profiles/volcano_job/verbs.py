@@ -145,6 +145,14 @@ class Volcano:
         self._world.act(f"changes Volcano Job {JOB} to minAvailable={minimum}")
         self._world.patch(VOLCANO_JOBS, JOB, {"spec": {"minAvailable": minimum}})
 
+    @verb("the user changes minAvailable of task {task:task_name} to {minimum:d}")
+    def set_task_minimum(self, task: str, minimum: int) -> None:
+        """Change how many pods of a task have to succeed."""
+        job = self._world.found(volcano_job(self._world.seen), "the Volcano Job")
+        tasks = [{**it, "minAvailable": minimum} if it["name"] == task else it for it in job.spec["tasks"]]
+        self._world.act(f"changes Volcano Job {JOB} to minAvailable={minimum} of task {task}")
+        self._world.patch(VOLCANO_JOBS, JOB, {"spec": {"tasks": tasks}})
+
     @verb("the user changes the priorityClassName to {priority:word}")
     def set_priority(self, priority: str) -> None:
         """Change the priority of the Job; there need not be such a PriorityClass."""
