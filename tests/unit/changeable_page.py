@@ -62,7 +62,7 @@ def following(each: int = 1) -> dict[str, set[ChangeableField]]:
     """The facts that find something else of an example once a field is changed after its end.
 
     Args:
-        each: one of so many examples is judged again.
+        each: one of this many examples is judged again.
     """
     return _of_facts(later, each)
 

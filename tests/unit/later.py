@@ -72,7 +72,7 @@ def with_value(body: Any, path: Sequence[str], value: Any) -> Any:
     key, *rest = path
     if key == "*":
         if isinstance(body, dict):
-            return {name: with_value(it, rest, value) for name, it in body.items()}
+            return {name: with_value(it, rest, value) if rest else value for name, it in body.items()}
         return [with_value(it, rest, value) for it in body or ()]
     part = (body or {}).get(key)
     if rest and rest[0] == "*" and part is None:

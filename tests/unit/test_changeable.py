@@ -64,18 +64,18 @@ def judged_by_unseen(area: str, told: Story) -> list[Any]:
 
 @pytest.mark.parametrize(("area", "told"), EVERY[::SOME])
 def test_no_invariant_judges_the_past_by_a_later_value_in_some(area: str, told: Story) -> None:
-    """In one example of so many; tests/exhaustive takes all of them."""
+    """Of some examples; tests/exhaustive takes all of them."""
     assert judged_by_later(area, told) == []
 
 
 @pytest.mark.parametrize(("area", "told"), EVERY[::SOME])
 def test_no_invariant_judges_by_a_value_that_could_not_be_seen_yet_in_some(area: str, told: Story) -> None:
-    """In one example of so many; tests/exhaustive takes all of them."""
+    """Of some examples; tests/exhaustive takes all of them."""
     assert judged_by_unseen(area, told) == []
 
 
 def test_the_facts_that_follow_a_later_value_have_a_reason_in_some() -> None:
-    """In one example of so many; tests/exhaustive takes all of them."""
+    """Of some examples; tests/exhaustive takes all of them."""
     found = following(SOME)
     assert found
     assert set(found) <= set(CHANGES.facts_of_now)

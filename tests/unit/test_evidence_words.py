@@ -43,7 +43,7 @@ _JSON = {"tf_config_sparse", "tf_config_whole"}
 _TABLES = sorted(Path(__file__).parent.glob("test_invariants_*.py"))
 _RECORDED = sorted((Path(__file__).parent / "recorded").rglob("*.jsonl"))
 _SOME = 23
-"""One of so many histories that differ is looked at in the quick tier."""
+"""One of this many histories that differ is looked at in the quick tier."""
 _LOOKED_AT = 10
 """A timeline of each tenth record of a recorded history: the words of all of them stand in some."""
 

@@ -53,7 +53,7 @@ def test_a_fault_strikes(on: On, call: Call, *, strikes: bool) -> None:
 
 
 def struck(fault: Fault, requests: int) -> list[int]:
-    """Which of so many matching requests are struck, counted from 1."""
+    """Which of this many matching requests trigger a fault, counted from 1."""
     armed = Armed(1, fault)
     return [number for number in range(1, requests + 1) if armed.strikes(CREATE_POD)]
 

@@ -59,7 +59,7 @@ FEW, AT_RANDOM, AT_LEAST, AT_MOST_OF_INVARIANTS = 2, 100, 6, 600
 """How many histories differ at random: for each subject, and for each of its examples."""
 MIDDLE = 2
 SOME = 17
-"""One of so many examples is looked at in the quick tier."""
+"""One of this many examples is looked at in the quick tier."""
 SAYS = "\0"
 """Stands between what is found and what was observed."""
 

@@ -196,7 +196,7 @@ def test_each_object_that_a_finding_names_has_a_line_however_many_others_there_a
 
 def test_the_decisive_record_of_a_named_object_goes_before_its_last_one() -> None:
     told = story().job("a").pods(*MANY).pod("a-99").succeeds("a-3")
-    decisive = range(2, 50, 2)  # of so many only the first and the last are shown: a-17 is in the middle
+    decisive = range(2, 50, 2)  # of these only the first and the last are shown: a-17 is in the middle
 
     shown = timeline(told.records, decisive, until=told.last, observed="a-3, a-17")
 
