@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.facts import Finding, fact, found
@@ -15,6 +15,9 @@ from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 
@@ -161,6 +164,7 @@ class _Begun:
         self._own_gates = own_gates
         self._reaction_s = reaction_s
         self._replaced: list[tuple[float, Node]] = []
+        self._marked_s: dict[str, float] = {}
         self.first: list[_First] = []
         self._cluster = ObservedCluster(holders=holders)
         self._exist: dict[str, set[str]] = {gang: set() for gang, _ in minimums}
@@ -175,7 +179,8 @@ class _Begun:
         self._cluster.take(kind, thing)
         for gang, minimums in self._without_room.items():
             if minimums:
-                self._without_room[gang] = minimums - self._having_room(self._cluster, gang, minimums)
+                ready = self._ready(gang, self._marked_s)
+                self._without_room[gang] = minimums - _having_room(self._cluster, ready, minimums)
 
     def _take_member(self, kind: str, pod: Pod) -> None:
         gang = gang_of(pod)
@@ -185,9 +190,13 @@ class _Begun:
             self._gone[gang].append(pod.record)
             return
         exist.add(pod.uid)
+        if pod.deleting:
+            self._marked_s.setdefault(pod.uid, pod.at_s)
         if pod.node:
             without_room = self._without_room.pop(gang)
-            without_room -= self._having_room(self._a_moment_ago(pod.at_s), gang, without_room)
+            known = {uid for uid, at_s in self._marked_s.items() if pod.at_s - at_s >= self._reaction_s}
+            for cluster in (self._cluster, self._a_moment_ago(pod.at_s)):
+                without_room -= _having_room(cluster, self._ready(gang, known), without_room)
             self.first.append(_First(pod, len(exist), tuple(self._gone[gang]), without_room))
 
     def _a_moment_ago(self, at_s: float) -> ObservedCluster:
@@ -196,12 +205,16 @@ class _Begun:
         nodes = {**self._cluster.nodes, **{node.name: node for node in reversed(recent)}}
         return replace(self._cluster, nodes=nodes)
 
-    def _having_room(self, cluster: ObservedCluster, gang: str, minimums: frozenset[int]) -> frozenset[int]:
-        """Those of the minimums of a gang for which it has pods and may have room in a cluster."""
-        waiting = cluster.waiting.get(gang, {}).values()
-        ready = [pod for pod in waiting if pod.gates <= self._own_gates and not pod.deleting]
-        enough = (it for it in minimums if it <= len(ready))
-        return frozenset(it for it in enough if cluster.may_hold(ready, it))
+    def _ready(self, gang: str, deleting: Container[str]) -> list[Pod]:
+        """The pods of a gang that may be bound, but for some that are being deleted, by their UIDs."""
+        waiting = self._cluster.waiting.get(gang, {}).items()
+        return [pod for uid, pod in waiting if pod.gates <= self._own_gates and uid not in deleting]
+
+
+def _having_room(cluster: ObservedCluster, ready: list[Pod], minimums: frozenset[int]) -> frozenset[int]:
+    """Those of the minimums of a gang for which enough pods are ready, and may have room in a cluster."""
+    enough = (it for it in minimums if it <= len(ready))
+    return frozenset(it for it in enough if cluster.may_hold(ready, it))
 
 
 @fact("<a|no> node is given more than it has, or a pod that does not suit it")
