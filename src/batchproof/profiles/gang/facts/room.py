@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.facts import Finding, fact, found
@@ -15,9 +15,6 @@ from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 Holders: TypeAlias = tuple[tuple[str, str, str], ...]
 
@@ -194,7 +191,7 @@ class _Begun:
             self._marked_s.setdefault(pod.uid, pod.at_s)
         if pod.node:
             without_room = self._without_room.pop(gang)
-            known = {uid for uid, at_s in self._marked_s.items() if pod.at_s - at_s >= self._reaction_s}
+            known = {it: at_s for it, at_s in self._marked_s.items() if pod.at_s - at_s >= self._reaction_s}
             for cluster in (self._cluster, self._a_moment_ago(pod.at_s)):
                 without_room -= _having_room(cluster, self._ready(gang, known), without_room)
             self.first.append(_First(pod, len(exist), tuple(self._gone[gang]), without_room))
@@ -205,7 +202,7 @@ class _Begun:
         nodes = {**self._cluster.nodes, **{node.name: node for node in reversed(recent)}}
         return replace(self._cluster, nodes=nodes)
 
-    def _ready(self, gang: str, deleting: Container[str]) -> list[Pod]:
+    def _ready(self, gang: str, deleting: dict[str, float]) -> list[Pod]:
         """The pods of a gang that may be bound, but for some that are being deleted, by their UIDs."""
         waiting = self._cluster.waiting.get(gang, {}).items()
         return [pod for uid, pod in waiting if pod.gates <= self._own_gates and uid not in deleting]
