@@ -61,7 +61,9 @@ class Calls:
         kind = _kind(request, reply)
         name = request.name or _name(reply.body)
         title = _title(opened, closed, reply, asked, name)
-        span = Span(opened.at_s, closed.at_s, kind, _label(request, name), title, opened.number)
+        beside = {"refused": str(reply.status), "lost": "no reply", "cut": "no reply"}.get(kind, "")
+        label = _label(request, name)
+        span = Span(opened.at_s, closed.at_s, kind, label, title, opened.number, beside=beside)
         self._closed.setdefault((request.instance, _LANES.get(kind, kind)), []).append(span)
         if kind in {"done", "lost"} and request.verb not in READS and name:
             mark = PictureMark(closed.at_s, "written", title, opened.number)
@@ -78,9 +80,13 @@ class Calls:
         several = len({instance for instance, _ in self._closed}) > 1
         order: tuple[Kind, ...] = ("done", "lost", "refused", "read")
         for instance, kind in sorted(self._closed, key=lambda it: (it[0], order.index(it[1]))):
-            name = f"{_NAMES[kind]} of {instance}" if several else _NAMES[kind]
+            name, title = _NAMES[kind], _TITLES[kind]
+            if not instance:
+                name, title = f"{name} (support)", title.replace("the implementation", "a supporting process")
+            elif several:
+                name = f"{name} of {instance}"
             spans = sorted(self._closed[instance, kind], key=lambda span: span.begin_s)
-            yield Lane("calls", name, _TITLES[kind], tuple(spans))
+            yield Lane("calls", name, title, tuple(spans))
 
 
 def _kind(request: Request, reply: Reply) -> Kind:

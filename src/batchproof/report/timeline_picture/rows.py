@@ -16,7 +16,7 @@ _BOLD = 6.0  # the same of a text that is bold
 _LEAST_SHOWN = 3  # characters of a text that is cut: fewer say nothing
 _ONE_PLACE = 3.0  # marks that are nearer than this cannot be distinguished
 _ASIDE = 8.0  # from the place to its label, so that a cross has room
-_LONGEST = 60  # characters of a label
+_LONGEST = 76  # characters of a label
 _CROWD = 400  # spans from which on those of one place are drawn once
 
 
