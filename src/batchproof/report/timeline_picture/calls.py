@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 _REFUSED = 400  # statuses from here on
 _TITLES: dict[Kind, str] = {
-    "done": "requests of the implementation that changed something, from request to reply",
+    "done": "requests that changed something, from request to reply",
     "lost": "requests whose reply was lost: filled if they took effect nevertheless",
     "refused": "requests that were answered with an error, or not before the end",
-    "read": "reads of the implementation",
+    "read": "reads",
 }
 _NAMES: dict[Kind, str] = {"done": "writes", "lost": "lost replies", "refused": "failed", "read": "reads"}
 _LANES: dict[Kind, Kind] = {"cut": "lost"}
@@ -80,13 +80,11 @@ class Calls:
         several = len({instance for instance, _ in self._closed}) > 1
         order: tuple[Kind, ...] = ("done", "lost", "refused", "read")
         for instance, kind in sorted(self._closed, key=lambda it: (it[0], order.index(it[1]))):
-            name, title = _NAMES[kind], _TITLES[kind]
-            if not instance:
-                name, title = f"{name} (support)", title.replace("the implementation", "a supporting process")
-            elif several:
-                name = f"{name} of {instance}"
+            name = _NAMES[kind]
+            if several or not instance:
+                name += f" of {instance}" if instance else " (support)"
             spans = sorted(self._closed[instance, kind], key=lambda span: span.begin_s)
-            yield Lane("calls", name, title, tuple(spans))
+            yield Lane("calls", name, _TITLES[kind], tuple(spans))
 
 
 def _kind(request: Request, reply: Reply) -> Kind:

@@ -46,8 +46,7 @@ def deciding(
 
 def ringed(lane: Lane, marks: Mapping[Moment, PictureMark]) -> Lane:
     """A lane with a ring wherever something decides that it is about."""
-    begun, marked = (*lane.spans, *lane.under), lane.marks
-    numbers = {*(one.record for one in begun), *(one.record for one in marked)} - {None}
+    numbers = {*(it.record for it in lane.spans + lane.under), *(it.record for it in lane.marks)} - {None}
     subjects = lane.subjects or {lane.name}
     rings = (
         replace(mark, kind="decisive")

@@ -81,7 +81,9 @@ class Objects:
                     seen.under.end(record.at_s)
                     seen.marks.append(PictureMark(record.at_s, "gone", title, record.number))
                     return
-                kind, label = _outcome(words), words
+                told = {*re.split(r"[ ,]", words)}
+                kind: Kind = next((kind for kind, some in _OUTCOMES.items() if some & told), "object")
+                label = words
                 if isinstance(thing, Pod):
                     kind, label = _stage(thing)
                     self._finalized(seen, thing, record)
@@ -152,12 +154,6 @@ def _lane(one: _Seen, kind: str) -> Lane:
         title = f"{one.subject}: its phases; the line below lasts as long as it has the tracking finalizer"
         return Lane("pod", one.name, title, spans, marks, under, subjects=frozenset({one.subject}))
     return Lane("object", one.subject, f"{one.subject}: its state", spans, marks)
-
-
-def _outcome(words: str) -> Kind:
-    """What an object has come to, by its words."""
-    told = {*re.split(r"[ ,]", words)}
-    return next((kind for kind, some in _OUTCOMES.items() if some & told), "object")
 
 
 def _stage(pod: Pod) -> tuple[Kind, str]:

@@ -27,6 +27,8 @@ from batchproof.report.timeline_picture.model import Flag, Kind, Lane, PictureMa
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_STEP, _CLAIM = frozenset({"step"}), frozenset({WAITED})
+
 
 def _at(record: Record) -> str:
     return f"+{record.at_s:.3f} s · record {record.number}"
@@ -53,8 +55,7 @@ class Steps:
     def lanes(self) -> Iterator[Lane]:
         """The lane of what the steps did."""
         if self._actions:
-            title = "what the steps of the scenario did"
-            yield Lane("actions", "test", title, marks=tuple(self._actions), subjects=frozenset({"step"}))
+            yield Lane("actions", "test", "what the steps did", (), tuple(self._actions), subjects=_STEP)
 
 
 class Claims:
@@ -116,8 +117,7 @@ class Claims:
             for it in sorted(self._closed, key=lambda span: span.begin_s)
         ]
         if spans:
-            title = "from when to when each claim was judged"
-            yield Lane("claims", "claims", title, tuple(spans), subjects=frozenset({WAITED}))
+            yield Lane("claims", "claims", "when each claim was judged", tuple(spans), subjects=_CLAIM)
 
 
 def sentence(claim: dict[str, Any]) -> str:

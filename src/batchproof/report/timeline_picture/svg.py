@@ -90,14 +90,15 @@ class _Drawing:
     def parts(self) -> Iterator[str]:
         shades = self._picture.shades
         begin = self._top + len(shades) * _SHADE
-        body, places, y = [], [], begin
+        id_ = self._names.id
+        body, places, y = [f'<g id="{id_}-lanes">'], [], begin
         for lane in self._picture.lanes:
             drawn, height = self._lane(lane, y)
             body.append(drawn)
             places.append((lane, y, height))
             y += height + _GAP
         bottom = y + 4
-        id_ = self._names.id
+        body.append("</g>")
         yield (
             f'<svg class="tl" viewBox="0 0 {WIDTH} {bottom}" role="group" '
             f'aria-labelledby="{id_}-t" aria-describedby="{id_}-d">'
@@ -114,7 +115,9 @@ class _Drawing:
         yield from (self._shade(shade, self._top + row * _SHADE) for row, shade in enumerate(shades))
         yield from self._flags(bottom)
         yield from self._here(bottom)
-        yield "</svg>"
+        yield "</svg>"  # and the names of the lanes again, which stay where a phone scrolls it sideways
+        yield f'<svg class="tl names" viewBox="0 0 {LEFT} {bottom}" aria-hidden="true">'
+        yield f'<use href="#{id_}-lanes"/></svg>'
 
     # -- what lies over the lanes
 
@@ -157,7 +160,11 @@ class _Drawing:
                 kind = "decides before" if label.before else "decides"
                 shape += f'<text class="{kind}" x="{label.x:.1f}" y="{y}">{_text(label.text)}</text>'
             linked = self._linked(mark.record, mark.title, shape)
-            yield linked if number else f'<g id="{self._names.id}-here">{linked}</g>'
+            begin, end = max(0, x - 120), min(WIDTH, x + 180)  # what a link to it brings into view
+            around = (
+                f'<rect class="around" x="{begin:.1f}" y="0" width="{end - begin:.1f}" height="{bottom}"/>'
+            )
+            yield linked if number else f'<g id="{self._names.id}-here">{around}{linked}</g>'
 
     def _cover(self, shade: Shade, y: int, places: list[tuple[Lane, int, int]], bottom: int) -> str:
         """What a shade lies over: fog over the objects that are not seen, a fault under all lanes."""
