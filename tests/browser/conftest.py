@@ -36,6 +36,7 @@ def browser(chrome: Chrome) -> Iterator[Chrome]:
     chrome.get("about:blank")
     chrome.get_log("browser")
     yield chrome
+    assert chrome.get_log("browser") == []
     chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
     chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     chrome.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})

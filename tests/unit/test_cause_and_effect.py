@@ -117,8 +117,8 @@ def test_the_record_that_decides_says_what_happened(told: Story, effect: str) ->
 @pytest.mark.parametrize(
     ("status", "answer"),
     [
-        (500, "; the write that records it was answered with 500 0.200 s later"),
-        (0, "; the write that records it had no reply 0.200 s later"),
+        (500, "; the write that records it was answered with 500, 0.200 s later"),
+        (0, "; the write that records it had no reply, 0.200 s later"),
         (200, ""),
     ],
 )

@@ -103,7 +103,7 @@ def _refused(shown: Shown, pod: Pod) -> str:
             case Reply(call=call, status=status) if call == wanted and (not status or status >= _REFUSED):
                 after_s = record.at_s - shown.record.at_s
                 answer = f"was answered with {status}" if status else "had no reply"
-                return f"; the write that records it {answer} {after_s:.3f} s later"
+                return f"; the write that records it {answer}, {after_s:.3f} s later"
             case _:
                 pass
     return ""

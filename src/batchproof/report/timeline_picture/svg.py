@@ -20,7 +20,7 @@ from batchproof.report.timeline_picture.model import (
     Shade,
     Span,
 )
-from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
+from batchproof.report.timeline_picture.rows import BOLD, beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.shapes import SHAPES, break_mark, cross, mist, torn
 from batchproof.report.wording import short
 
@@ -156,15 +156,15 @@ class _Drawing:
             x = self._axis.x(mark.at_s)
             shape = f'<path class="here" d="M{x:.1f} {_CROSSES}V{bottom}"/>{cross(x, _CROSSES)}'
             if label:
-                y = _CROSSES + 8.5 + label.row * _LABEL
-                kind = "decides before" if label.before else "decides"
-                shape += f'<text class="{kind}" x="{label.x:.1f}" y="{y}">{_text(label.text)}</text>'
+                at = f'x="{label.x:.1f}" y="{_CROSSES + 8.5 + label.row * _LABEL}"'
+                shape += f'<text class="decides{" before" * label.before}" {at}>{_text(label.text)}</text>'
             linked = self._linked(mark.record, mark.title, shape)
-            begin, end = max(0, x - 120), min(WIDTH, x + 180)  # what a link to it brings into view
-            around = (
-                f'<rect class="around" x="{begin:.1f}" y="0" width="{end - begin:.1f}" height="{bottom}"/>'
-            )
-            yield linked if number else f'<g id="{self._names.id}-here">{around}{linked}</g>'
+            reach = len(label.text) * BOLD + 20 if label else 20
+            begin, end = (x - reach, x + 20) if label and label.before else (x - 20, x + reach)
+            begin, end = max(0, begin - LEFT), min(WIDTH, end)  # what a link to it brings into view
+            area = f'x="{begin:.1f}" y="0" width="{end - begin:.1f}" height="{bottom}"'
+            first = f'<g id="{self._names.id}-here"><rect class="around" {area}/>{linked}</g>'
+            yield linked if number else first
 
     def _cover(self, shade: Shade, y: int, places: list[tuple[Lane, int, int]], bottom: int) -> str:
         """What a shade lies over: fog over the objects that are not seen, a fault under all lanes."""
