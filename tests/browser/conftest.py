@@ -20,12 +20,17 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 
+SCRIPT_S = 120.0
+"""How long axe may look at a page, where other tests have the processors."""
+
+
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[Chrome]:
     try:
         browser = chromium(["--window-size=1300,1000"])
     except Missing as missing:
         pytest.fail(str(missing))
+    browser.set_script_timeout(SCRIPT_S)
     yield browser
     browser.quit()
 
