@@ -32,7 +32,7 @@ _LINE, _TIMES, _CROSSES = 21, 36, 40  # from the top: flags, the line of the tim
 _LABEL = 11  # how high a row of labels is, beside the crosses and below them
 _MOST_LABELS = 3  # rows
 _SQUEEZED = 12  # how wide a stretch must be that gets the mark of a break
-_GAP = 3
+_GAP, _REACH = 3, 200  # between lanes; of a label, on the screen of a phone beside the names of the lanes
 _APART = 46  # between the texts of two times
 _ROW: dict[LaneKind, int] = {
     "claims": 12,
@@ -159,7 +159,7 @@ class _Drawing:
                 at = f'x="{label.x:.1f}" y="{_CROSSES + 8.5 + label.row * _LABEL}"'
                 shape += f'<text class="decides{" before" * label.before}" {at}>{_text(label.text)}</text>'
             linked = self._linked(mark.record, mark.title, shape)
-            reach = len(label.text) * BOLD + 20 if label else 20
+            reach = min(_REACH, len(label.text) * BOLD + 20) if label else 20
             begin, end = (x - reach, x + 20) if label and label.before else (x - 20, x + reach)
             begin, end = max(0, begin - LEFT), min(WIDTH, end)  # what a link to it brings into view
             area = f'x="{begin:.1f}" y="0" width="{end - begin:.1f}" height="{bottom}"'
