@@ -20,12 +20,17 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 
+SCRIPT_S = 120.0
+"""How long axe may look at a page, where other tests have the processors."""
+
+
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[Chrome]:
     try:
         browser = chromium(["--window-size=1300,1000"])
     except Missing as missing:
         pytest.fail(str(missing))
+    browser.set_script_timeout(SCRIPT_S)
     yield browser
     browser.quit()
 
@@ -36,6 +41,7 @@ def browser(chrome: Chrome) -> Iterator[Chrome]:
     chrome.get("about:blank")
     chrome.get_log("browser")
     yield chrome
+    assert chrome.get_log("browser") == []
     chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
     chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     chrome.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})

@@ -58,14 +58,22 @@ def marked(folder: Path) -> list[dict[str, Any]]:
     scenarios = []
     for path in sorted(RECORDED.rglob("*.jsonl")):
         shutil.copy(path, folder / "histories" / path.name)
-        last = len(path.read_text("utf-8").splitlines()) - 1
         unmet = sample.unmet("FIN-004")
-        unmet["timeline"] = [
-            {"at_s": 1.0, "subject": "pod/a", "what": "MODIFIED", "here": True, "record": last}
-        ]
+        unmet["timeline"] = [decisive(path)]
         one = sample.scenario("FIN-004", f"History {path.stem}", "failed", unmet=unmet)
         scenarios.append({**one, "history": f"histories/{path.name}"})
     return sample.stream([*sample.passing_scenarios(), *scenarios])
+
+
+def decisive(history: Path) -> dict[str, Any]:
+    """The newest change of a pod, as the moment that decides; the newest record where there is none."""
+    records = [msgspec.json.decode(line) for line in history.read_text("utf-8").splitlines()]
+    pods = [one for one in records if one["entry"].get("resource", {}).get("plural") == "pods"]
+    changes = [one for one in pods if one["entry"]["kind"] == "change"]
+    newest = (changes or records)[-1]
+    name = newest["entry"]["object"]["metadata"]["name"] if changes else "a"
+    moment = {"at_s": newest["at_s"], "record": newest["number"]}
+    return {"subject": f"pod/{name}", "what": "MODIFIED", "here": True, **moment}
 
 
 def compared(root: Path, *names: str) -> bytes:

@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 NAMES = ("mixed", "clean", "changes", "certificate", "marked", "timeline", "gang", "matrix", "compare")
-LISTS = ("mixed", "matrix", "compare")
-"""The pages with a filter: of a run, of mutants, of runs side by side."""
+LISTS = ("mixed", "changes", "clean", "matrix", "compare")
+"""The pages with a filter: of runs, of what has changed, of mutants, of runs side by side."""
+FEW_FILTERS = {"clean": 1}
+"""Where all pass there is one verdict; elsewhere there are three at least."""
+FOCUSABLE = """
+  [...document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")]
+    .filter((one) => one.getAttribute("tabindex") !== "-1" && one.checkVisibility())
+"""
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 OF_SIZES = ("scrollable-region-focusable", "color-contrast", "meta-viewport")
 """The rules of axe that colours or sizes decide: the others find the same in the dark and on a phone."""
@@ -99,7 +105,7 @@ def test_a_phone_need_not_be_scrolled_sideways(browser: Chrome, pages: Pages, na
     assert violations(browser, *OF_SIZES) == []
 
 
-@pytest.mark.parametrize("name", ["mixed", "timeline", "matrix", "compare"])
+@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "timeline", "gang", "matrix", "compare"])
 def test_the_page_is_dark_where_the_reader_wants_it(browser: Chrome, pages: Pages, name: str) -> None:
     lights = []
     for dark in (False, True):
@@ -120,7 +126,7 @@ def test_every_filter_hides_its_rows_and_no_others(browser: Chrome, pages: Pages
     open_folds(browser)
     everything = shown(browser)
     boxes = [box.get_attribute("id") or "" for box in css(browser, ".filter input[type=checkbox]")]
-    assert len(boxes) >= 3
+    assert len(boxes) >= FEW_FILTERS.get(name, 3)
     for box in boxes:
         what = box.removeprefix("show-")
         of_it = [row.get_attribute("id") for row in css(browser, f".r.{what}")]
@@ -292,6 +298,29 @@ def test_the_keyboard_reaches_the_tiles_the_filter_and_the_rows(browser: Chrome,
     assert "show-passed" in reached
 
 
+@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "matrix", "compare", "timeline"])
+def test_the_keyboard_reaches_all_that_can_be_followed_opened_or_set(
+    browser: Chrome, pages: Pages, name: str
+) -> None:
+    fresh(browser, pages.url(name))
+    number = browser.execute_script(f"window.all = {FOCUSABLE}; return all.length")
+    assert number > 10
+    browser.find_element(By.TAG_NAME, "body").click()
+    browser.execute_script("getSelection().removeAllRanges(); document.activeElement.blur(); scrollTo(0, 0)")
+    reached = set()
+    for _ in range(
+        number + 40
+    ):  # a place that was clicked may be where it begins, and the browser has its own
+        browser.switch_to.active_element.send_keys(Keys.TAB)
+        place, outline = browser.execute_script(
+            "const at = document.activeElement;"
+            "return [all.indexOf(at), at === document.body ? 'body' : getComputedStyle(at).outlineStyle]"
+        )
+        assert outline != "none"
+        reached.add(place)
+    assert reached - {-1} == {*range(number)}
+
+
 # Runs side by side
 
 
@@ -348,6 +377,61 @@ def test_a_timeline_has_lanes_and_says_what_each_mark_is(browser: Chrome, pages:
     assert bool(css(browser, ".tl .lane-room .least")) == (name == "gang")
 
 
+@pytest.mark.parametrize("name", ["timeline", "gang"])
+def test_the_key_explains_what_is_drawn_and_nothing_else(browser: Chrome, pages: Pages, name: str) -> None:
+    fresh(browser, pages.url(name))
+    swatches = {
+        kind: css(browser, f".key .swatch .{kind}")
+        for kind in (
+            "decisive",
+            "done",
+            "refused",
+            "lost",
+            "killed",
+            "action",
+            "written",
+            "bound",
+            "gone",
+            "tracked",
+            "least",
+            "fired",
+            "mist",
+        )
+    }
+    assert {kind for kind, found in swatches.items() if found} == {
+        kind for kind in swatches if css(browser, f".drawing .{kind}:not(text)")
+    }
+    assert all(one.text.strip() for one in css(browser, ".key li"))
+
+
+def test_what_decides_has_a_ring_on_its_lanes(browser: Chrome, pages: Pages) -> None:
+    fresh(browser, pages.url("marked"))
+    (cause, *_) = css(browser, ".cause .drawing")
+    rings = cause.find_elements(By.CSS_SELECTOR, "a .decisive")
+    assert rings
+    assert len(cause.find_elements(By.CSS_SELECTOR, "text.decided")) == len(rings)
+
+
+@pytest.mark.parametrize(
+    ("name", "anchor"), [("timeline", "t-here"), ("gang", "t-here"), ("marked", "drawn-0-here")]
+)
+def test_on_a_phone_what_decides_comes_into_view_beside_the_names_of_the_lanes(
+    browser: Chrome, pages: Pages, name: str, anchor: str
+) -> None:
+    phone(browser)
+    fresh(browser, pages.url(name))
+    browser.find_element(By.CSS_SELECTOR, f"a[href='#{anchor}']").click()
+    assert browser.current_url.endswith(f"#{anchor}")
+    names, frame, cross = (
+        browser.execute_script("return arguments[0].getBoundingClientRect()", css(browser, selector)[0])
+        for selector in (".drawing .names", ".drawing", ".drawing .cross")
+    )
+    assert frame["left"] - 1 <= names["left"] <= frame["left"] + 2
+    assert names["right"] <= cross["left"]
+    assert cross["right"] <= frame["right"]
+    assert 0 <= cross["top"] <= PHONE["height"]
+
+
 def test_a_mark_leads_to_its_record_even_where_that_is_folded(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("timeline"))
     for mark in css(browser, ".tl a")[:10]:
@@ -397,7 +481,7 @@ def test_it_is_printed_without_an_empty_page(browser: Chrome, pages: Pages) -> N
     assert not browser.find_element(By.ID, "search").is_displayed()
 
 
-@pytest.mark.parametrize("name", ["mixed", "matrix", "compare", "timeline"])
+@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "matrix", "compare", "timeline", "gang"])
 def test_in_print_the_words_stay_and_the_controls_go(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     sentences = [one for one in css(browser, ".r td, .sentence") if one.is_displayed() and one.text]

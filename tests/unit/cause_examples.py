@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
 
 def said(told: Story, record: int = -1) -> str:
-    """What is said where that record decides; the newest one where none is named."""
+    """What is said where that record decides, after its time; the newest one where none is named."""
     decides = told.records[record]
     moment = Moment(decides.at_s, "pod/a-1", "MODIFIED", here=True, record=decides.number)
-    return sentence(told.records, UnmetClaim("FIN-004", "", "", "", timeline=(moment,)))
+    all_ = sentence(told.records, UnmetClaim("FIN-004", "", "", "", timeline=(moment,)))
+    time, _, rest = all_.partition(": ")
+    assert time == (f"+{decides.at_s:.3f} s" if all_ else "")
+    return rest
 
 
 def said_after(told: Story, expected: str, **arguments: Any) -> str:

@@ -202,6 +202,10 @@ class Story:
         """A pod is Succeeded."""
         return self._phase(name, "Succeeded")
 
+    def reports(self, name: str, phase: str, **container: Any) -> Self:
+        """A pod with something that is reported of its container."""
+        return self._phase(name, phase, containerStatuses=[{"name": "c", **container}])
+
     def fails(self, name: str) -> Self:
         """A pod is Failed."""
         return self._phase(name, "Failed")

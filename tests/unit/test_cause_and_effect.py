@@ -14,6 +14,14 @@ from batchproof.report.records import UnmetClaim
 CREATED = "a-3 was created while 2 pods of Job a were active, its parallelism was 2"
 
 
+CELL = "bp-0123ab-gw0-12-"
+
+
+def adds_queue(capability: int | None) -> Story:
+    told = headed_story().node("n-1", "9")
+    return told.act("adds queue q", queue="q", weight=1, capability=capability)
+
+
 def job() -> Story:
     return headed_story().job("a", parallelism=2, completions=2)
 
@@ -46,7 +54,10 @@ def job() -> Story:
         (headed_story().pod("b-1", of=None), ""),
         (
             headed_story().node("n-1").gang("a", 3).members("a-0", "a-1").bound("n-1", "a-0"),
-            "a-0 was bound to n-1 when gang a had 2 pods, 0 of them bound, and its minimum was 3.",
+            (
+                "a-0 was bound to n-1 when gang a had 2 pods, 0 of them bound, and its minimum was 3, with "
+                "room for 2 of those not bound."
+            ),
         ),
         (
             headed_story()
@@ -73,6 +84,27 @@ def job() -> Story:
             ),
         ),
         (headed_story().act("something"), ""),
+        (headed_story().process(1, "started", "ready", "killed"), "Process 1 killed."),
+        (
+            headed_story().fault(1, "fired", "the process is killed").process(1, "exited by itself"),
+            "Process 1 exited by itself, 0.100 s after a fault was triggered: the process is killed.",
+        ),
+        (
+            adds_queue(2).members("a-0", "a-1", "a-2", queue="q").bound("n-1", "a-0", "a-1", "a-2"),
+            (
+                "a-2 was bound to n-1 when the bound pods of queue q requested 3 CPUs with it, of a "
+                "capability of 2 CPUs."
+            ),
+        ),
+        (adds_queue(3).members("a-0", "a-1", of="b", queue="q").bound("n-1", "a-0", "a-1"), ""),
+        (adds_queue(None).members("a-0", "a-1", of="b", queue="q").bound("n-1", "a-0", "a-1"), ""),
+        (
+            headed_story().node(f"{CELL}node-1").gang("a", 1).member("a-0").bound(f"{CELL}node-1", "a-0"),
+            (
+                "a-0 was bound to node-1 when gang a had 1 pod, 0 of them bound, and its minimum was 1, with "
+                "room for 1 of those not bound."
+            ),
+        ),
     ],
 )
 def test_the_record_that_decides_says_what_happened(told: Story, effect: str) -> None:
@@ -80,6 +112,37 @@ def test_the_record_that_decides_says_what_happened(told: Story, effect: str) ->
     before = {"0.100 s before": 1, "nowhere": 1}
     back = next((number for words, number in before.items() if words in effect), 0)
     assert said(told, last - back) == effect
+
+
+@pytest.mark.parametrize(
+    ("status", "answer"),
+    [
+        (500, "; the write that records it was answered with 500, 0.200 s later"),
+        (0, "; the write that records it had no reply, 0.200 s later"),
+        (200, ""),
+    ],
+)
+def test_a_release_says_what_became_of_the_write_that_records_the_pod(status: int, answer: str) -> None:
+    body = {"status": {"uncountedTerminatedPods": {"succeeded": ["uid-a-1"]}}}
+    told = job().pod("a-1").succeeds("a-1").released("a-1")
+    place = len(told.records) - 1
+    told = told.asks("update", "jobs", "a", subresource="status", body=body).answered(status)
+    assert said(told, place) == (
+        f"The finalizer of a-1 was removed, and its UID is recorded nowhere in the history{answer}."
+    )
+
+
+def test_where_the_last_change_decides_a_wait_in_vain_it_is_not_told_twice() -> None:
+    told = job().pods("a-1", "a-2", "a-3").act("the end")
+    change, over = (
+        Moment(told.records[4].at_s, "pod/a-3", "ADDED", here=True, record=4),
+        Moment(9.0, WAITED, "not so after 6 s", here=True, record=5),
+    )
+    unmet = UnmetClaim("FIN-004", "", "Job a has 2 pods", "", timeline=(change, over))
+    assert sentence(told.records, unmet) == (
+        f"+0.400 s: {CREATED}. That was still so at the end of the wait of 6 s: the last change was pod/a-3 "
+        "ADDED, 8.6 s before."
+    )
 
 
 WAIT = "At the end of the wait of 6 s"

@@ -61,6 +61,7 @@ def removed(told: Story, name: str = "a-worker-0", resource: Resource = PODS) ->
 
 HAD = "when it had 1 pod of PS (Running) and 2 pods of Worker (1 Running, 1 Succeeded)"
 ONE_PS = "it had 1 pod of PS (Running) and no pods of Worker"
+LIMIT = {"backoffLimit": 3}
 SUCCEEDED = "TFJob a was Succeeded"
 HALF = ("Running", "Running", "Succeeded")
 
@@ -76,6 +77,14 @@ HALF = ("Running", "Running", "Succeeded")
         (
             says(job("Running"), "Failed"),
             "TFJob a became Failed and was no longer Running when it had no pods.",
+        ),
+        (
+            says(
+                pods(job(policy=LIMIT), "Running").reports("a-ps-0", "Running", restartCount=2),
+                "Failed",
+                policy=LIMIT,
+            ),
+            f"TFJob a became Failed when {ONE_PS}, with 2 container restarts and backoffLimit 3.",
         ),
         (
             says(terminating(job("Running"), "a-ps-0", "Running"), "Running", "Failed"),

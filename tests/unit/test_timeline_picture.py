@@ -20,6 +20,7 @@ from batchproof.judgement.claims import never
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import Action, Change, Saved, StepBegan, encode
+from batchproof.judgement.timeline import WAITED
 from batchproof.report import write_all
 from batchproof.report.records import UnmetClaim
 from batchproof.report.results import read_results
@@ -28,7 +29,7 @@ from batchproof.report.timeline_picture.log import log
 from batchproof.report.timeline_picture.model import Kind, Lane, Picture, PictureMark, Span
 from batchproof.report.timeline_picture.picture import picture
 from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
-from batchproof.report.timeline_picture.svg import Names, svg
+from batchproof.report.timeline_picture.svg import Names, newest, svg
 
 RECORDED = Path(__file__).parent / "recorded"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -178,6 +179,191 @@ def test_steps_are_numbered_and_the_moments_that_decide_are_marked() -> None:
 def test_a_record_by_which_two_requirements_are_broken_is_marked_once() -> None:
     told = headed_story().job("a").pod("a-1")
     assert len(picture(told.records, [unmet(2), unmet(2, subject="pod/a-1")]).here) == 1
+
+
+def ringed(drawn: Picture) -> list[str]:
+    """The lanes on which something decides."""
+    return [one.name for one in drawn.lanes if any(mark.kind == "decisive" for mark in one.marks)]
+
+
+def decided(told: Story, subject: str, record: int, **more: Any) -> Picture:
+    """The picture of a story that a record of it decides."""
+    return picture(told.records, [unmet(record, subject=subject, **more)])
+
+
+def test_what_decides_has_a_ring_on_the_lanes_that_it_is_about() -> None:
+    told = headed_story().job("a").pods("a-1", "a-2").runs("a-1")
+    drawn = decided(told, "pod/a-1", 4)
+    assert ringed(drawn) == ["a-1"]
+    (ring,) = lane(drawn, "a-1").marks
+    assert (ring.record, ring.title) == (4, "this decides: pod/a-1 MODIFIED")
+    text = svg(drawn, NAMES)
+    assert text.count('class="decisive"') == 1
+    assert text.count('class="name decided"') == 1
+    assert text.count('<a href="timelines/x.html#record-4"') >= 2
+    assert text.count('id="p-here"') == 1
+    assert 'class="decisive"' not in svg(picture(told.records), NAMES)
+
+
+def test_the_end_of_a_process_that_decides_has_a_ring_on_its_lane() -> None:
+    told = headed_story().process(1, "started", "ready").process(2, "started", "ready")
+    told = told.process(1, "exited by itself").act("the end")
+    drawn = decided(told, "process 1", 5)
+    assert ringed(drawn) == ["process 1"]
+    assert [mark.kind for mark in lane(drawn, "process 1").marks] == ["killed", "decisive"]
+    assert drawn.here[0].label == "process 1 MODIFIED"
+
+
+def test_a_step_that_decides_has_a_ring_among_the_steps() -> None:
+    drawn = decided(headed_story().job("a").act("creates nothing"), "step", 2)
+    assert ringed(drawn) == ["test"]
+
+
+def test_a_request_that_decides_has_a_ring_on_its_lane_and_on_that_of_its_object() -> None:
+    told = headed_story().job("a").write("update", "jobs", "a").act("the end")
+    drawn = decided(told, "job/a", 2)
+    assert ringed(drawn) == ["writes", "job/a"]
+
+
+def test_of_two_pods_of_one_name_only_that_which_is_there_has_a_ring() -> None:
+    told = headed_story().job("a").pod("a-1").gone("pods", "a-1").act("later").pod("a-1").runs("a-1")
+    second = [
+        replace(one, entry=changed_uid(one.entry))
+        if one.number > 3 and isinstance(one.entry, Change)
+        else one
+        for one in told.records
+    ]
+    drawn = picture(second, [unmet(2, subject="pod/a-1")])
+    assert [[mark.kind for mark in one.marks] for one in drawn.lanes if one.name == "a-1"] == [
+        ["gone", "decisive"], [],
+    ]  # fmt: skip
+
+
+def changed_uid(change: Change) -> Change:
+    """The same change of another object of that name."""
+    metadata = {**change.object["metadata"], "uid": "another"}
+    return replace(change, object={**change.object, "metadata": metadata})
+
+
+def test_where_no_record_decides_the_end_of_the_broken_claim_is_marked() -> None:
+    call = FactCall("pod_released", {"job": "a"})
+    told = headed_story().job("a").claims(1, never(call)).pod("a-1").closes(1).act("the end")
+    finding = unmet(fact="pod_released", arguments={"job": "a"})
+    drawn = picture(told.records, [finding])
+    (mark,) = drawn.here
+    assert (mark.record, mark.label, round(mark.at_s, 1)) == (4, "not so", 0.4)
+    assert mark.title.startswith("this decides: not so: ")
+    assert ringed(drawn) == ["claims"]
+    assert "this decides: not so: " in svg(drawn, NAMES)
+
+
+def test_where_nothing_decides_and_there_is_no_claim_the_last_moment_is_marked() -> None:
+    told = headed_story().job("a").pod("a-1").act("the end")
+    moments = tuple(Moment(0.1 * n, "pod/a-1", "ADDED", record=n) for n in (1, 2))
+    drawn = picture(told.records, [replace(unmet(), timeline=moments)])
+    assert [(mark.record, mark.label) for mark in drawn.here] == [(2, "not so up to here")]
+    assert ringed(drawn) == ["a-1"]
+    assert picture(told.records, [unmet()]).here == ()
+
+
+def test_a_wait_in_vain_has_a_ring_at_the_end_of_its_window() -> None:
+    told = headed_story().job("a").claims(1, never(FactCall("pod_released", {"job": "a"}))).closes(1)
+    over = Moment(0.3, WAITED, "not so after 3 s", here=True, record=3)
+    drawn = picture(told.records, [replace(unmet(), timeline=(over,))])
+    assert [mark.label for mark in drawn.here] == ["not so in time"]
+    assert ringed(drawn) == ["claims"]
+
+
+def test_the_label_says_what_happened_where_that_is_said_in_a_sentence() -> None:
+    told = headed_story().job("a").pods("a-1", "a-2")
+    said = "+0.200 s: a-1 was created when Job a had 1 pod. At the end of the wait of 3 s nothing was so."
+    drawn = picture(told.records, [unmet(2, 3)], [said])
+    assert [mark.label for mark in drawn.here] == ["a-1 was created", "pod/a-1 MODIFIED"]
+    assert drawn.here[0].title == "this decides: pod/a-1 MODIFIED"
+
+
+def test_a_pod_says_that_it_is_bound_how_often_it_was_restarted_and_with_which_code_it_ended() -> None:
+    told = headed_story().node("n-1").gang("a", 1).member("a-0").bound("n-1", "a-0").runs("a-0")
+    told = told.reports("a-0", "Running", restartCount=2).reports("a-0", "Failed", state=ended(137))
+    spans = lane(picture(told.act("the end").records), "a-0").spans
+    assert [(span.kind, span.label) for span in spans] == [
+        ("pending", "Pending"),
+        ("bound", "bound"),
+        ("running", "Running"),
+        ("running", "Running, 2 restarts"),
+        ("failed", "Failed, exit code 137"),
+    ]
+
+
+def ended(code: int) -> dict[str, Any]:
+    return {"terminated": {"exitCode": code}}
+
+
+def test_an_object_has_the_colour_of_what_it_has_come_to() -> None:
+    told = headed_story().job("a").status("a", failed=1).complete("a", succeeded=2)
+    assert [span.kind for span in lane(picture(told.act("x").records), "job/a").spans] == [
+        "object", "object", "succeeded",
+    ]  # fmt: skip
+
+
+def test_the_requests_of_a_supporting_process_have_lanes_of_their_own() -> None:
+    told = headed_story().write("create", "pods", by=0).write("create", "pods", by=1)
+    drawn = picture(told.records)
+    assert [one.name for one in drawn.lanes if one.kind == "calls"] == ["writes (support)", "writes of 1"]
+
+
+def test_a_refused_request_that_is_drawn_narrow_has_its_status_beside_it() -> None:
+    told = headed_story().job("a").asks("update", "jobs", "a").answered(500).at(30).act("the end")
+    assert ">500</text>" in svg(picture(told.records), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("label", "width", "text"),
+    [
+        ("Created,Running,Failed PS.active=1", 400, "Created,Running,Failed PS.active=1"),
+        ("Created,Running,Failed PS.active=1", 120, "Failed PS.active=1"),
+        ("Failed, exit code 1", 40, "Failed, exit code 1"),
+        ("Pending", 5, "Pending"),
+    ],
+)
+def test_the_newest_condition_is_shown_where_there_is_no_room_for_all(
+    label: str, width: float, text: str
+) -> None:
+    assert newest(label, width) == text
+
+
+def test_a_gang_of_which_a_part_is_bound_is_seen_as_such() -> None:
+    told = headed_story().node("n-1", "2").gang("a", 3).members("a-0", "a-1", "a-2")
+    told = told.bound("n-1", "a-0", "a-1").node("n-2", "1").bound("n-2", "a-2").act("the end")
+    (*_, at) = [span.record for span in lane(picture(told.records), "a-0").spans if span.kind == "bound"]
+    drawn = decided(told, "pod/a-0", at or 0)
+    bound = lane(drawn, "bound of a")
+    assert [level.value for level in bound.levels][-4:] == [1, 2, 2, 3]
+    assert bound.least == 3
+    assert ringed(drawn) == ["bound of a", "n-1", "a-0"]
+    text = svg(drawn, NAMES)
+    assert text.count('class="level part"') == 2  # alike levels that follow each other are one
+    assert ">minimum 3<" in text
+
+
+def test_of_many_gangs_that_of_an_accused_pod_is_drawn() -> None:
+    told = headed_story().node("n-1", "9")
+    for number in range(6):
+        told = told.gang(f"gang-{number}", 1).member(f"p-{number}", of=f"gang-{number}")
+    told = told.bound("n-1", "p-5").act("the end")
+    rooms = [one.name for one in picture(told.records).lanes if one.kind == "room"]
+    assert rooms == [f"room for gang-{number}" for number in range(4)]
+    drawn = picture(told.records, [replace(unmet(), observed="p-5 of gang-5")])
+    assert [one.name for one in drawn.lanes if one.kind == "room"] == ["room for gang-0", "room for gang-5"]
+    assert "4 more gangs left out of the picture" in drawn.folded
+
+
+def test_names_are_drawn_without_what_all_of_a_scenario_begin_with() -> None:
+    told = headed_story().node("bp-0123ab-gw0-1-node-1").node("bp-0123ab-gw0-probes").act("the end")
+    drawn = picture(told.records)
+    assert [one.name for one in drawn.lanes if one.kind == "node"] == ["bp-0123ab-gw0-1-node-1"]
+    text = svg(drawn, NAMES)
+    assert ">node-1</text>" in text
 
 
 def test_a_gang_shows_the_room_that_there_was_and_its_minimum() -> None:
@@ -419,7 +605,7 @@ def test_what_a_history_says_is_escaped() -> None:
     text = svg(picture(told.records, [unmet(2, subject=hostile)]), NAMES)
     assert "<script" not in text
     assert "\x1b" not in text
-    ET.fromstring(text)  # noqa: S314 - our own
+    assert len(ET.fromstring(f"<x>{text}</x>")) == 2  # noqa: S314 - our own: the picture, and its names again
 
 
 def test_only_what_is_tabbed_can_be_reached_by_the_keyboard() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.ground.resources import EVENTS, LEASES
 from batchproof.judgement.finding import Moment
-from batchproof.judgement.history import Change, FaultChange, Record, Request
+from batchproof.judgement.history import Change, FaultChange, ProcessChange, Record, Request
 from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.observed import Observed, observe
 from batchproof.judgement.parts import load
@@ -83,13 +83,15 @@ def sentence(records: Sequence[Record], unmet: UnmetClaim) -> str:
     over = decisive[-1] if decisive and decisive[-1].subject == WAITED else None
     shown = numbers and numbers[0] < len(records)
     said = _shown(records, records[numbers[0]], waited=over is not None) if shown else ""
-    return " ".join(filter(None, (said, _in_vain(records, unmet, over) if over else "")))
+    in_vain = _in_vain(records, unmet, over, numbers[0] if said else -1) if over else ""
+    return f"{said} {in_vain}".strip()
 
 
-def _in_vain(records: Sequence[Record], unmet: UnmetClaim, over: Moment) -> str:
+def _in_vain(records: Sequence[Record], unmet: UnmetClaim, over: Moment, told: int) -> str:
     """What the object that is waited for was at the end of the wait, and since when nothing had changed.
 
-    Empty where no profile knows that object and something changed until the end.
+    That is not said again where ``told``, of which all is said, is the last change. Empty where no profile
+    knows that object and something changed until the end.
     """
     until = records if over.record is None else records[: over.record + 1]
     seen = observe(until)
@@ -97,6 +99,8 @@ def _in_vain(records: Sequence[Record], unmet: UnmetClaim, over: Moment) -> str:
     last = next((one for one in reversed(until) if isinstance(one.entry, Change) and not _aside(one)), None)
     unchanged = _unchanged(until, last, over) if last else ""
     wait = f"the wait of {over.what.removeprefix(NOT_SO)}"
+    if last and last.number == told:
+        return f"That was still so at the end of {wait}: {unchanged}."
     if stood:
         return f"At the end of {wait} {stood}{unchanged and f'; {unchanged}'}."
     if not last or over.at_s - last.at_s < _LONG_S:
@@ -132,9 +136,11 @@ def _shown(records: Sequence[Record], record: Record, *, waited: bool) -> str:
             thing = thing_of(resource, change.object, record.number)
             shown = Shown(records, record, kind, thing, seen.objects(resource).get(thing.uid), waited)
             said = next((said for says in _CAUSES if (said := says(seen, shown))), "")
-            return f"{said}{_after(records, record)}." if said else ""
+        case ProcessChange(instance=number, what=what):
+            said = f"Process {number} {what}"
         case _:
-            return ""
+            said = ""
+    return f"+{record.at_s:.3f} s: {said}{_after(records, record)}." if said else ""
 
 
 def _before(records: Sequence[Record], record: Record, change: Change) -> list[Record]:

@@ -110,11 +110,10 @@ class Drawings:
         if records is None:
             return None
         unmet = findings(scenario)
-        here = {moment.record for one in unmet for moment in one.timeline if moment.here}
         try:
-            found = picture(records, unmet)
-            lines = log(records, {number for number in here if number is not None})
             said = [sentence(records, one) for one in unmet]
+            found = picture(records, unmet, said)
+            lines = log(records, {one.record for one in found.here if one.record is not None})
         except _MALFORMED:
             return None
         title = f"Timeline of “{scenario.title}”"
@@ -156,8 +155,8 @@ def _drawn(
 ) -> Drawn | None:
     """The picture of how a history breaks a requirement; None if an object in it has not its form."""
     try:
-        found = picture(records, [unmet])
         said = sentence(records, unmet)
+        found = picture(records, [unmet], [said])
     except _MALFORMED:
         return None
     return Drawn(svg(found, Names(id_, title, summary(found), link, tabbed)), found.folded, said)

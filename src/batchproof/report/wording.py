@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from urllib.parse import quote
 
@@ -15,11 +16,13 @@ __all__ = [
     "named",
     "relative_link",
     "retried",
+    "short",
     "utc",
     "web_link",
 ]
 
 _SECONDS_A_MINUTE = 60
+_OF_SCENARIO = re.compile(r"\bbp-[0-9a-f]{6}-[a-z0-9]+-(?:\d+-)?")
 
 
 def duration(seconds: float | None) -> str:
@@ -51,6 +54,11 @@ def joined(words: list[str]) -> str:
     """``A``, ``A and B``, ``A, B and C``."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def short(text: str) -> str:
+    """A text with names of nodes and queues without what all those of a scenario begin with."""
+    return _OF_SCENARIO.sub("", text)
 
 
 def relative_link(path: str) -> str:

@@ -82,6 +82,11 @@ class Pod(ApiObject, of=PODS, noun="pod"):
         return frozenset(it["name"] for it in containers if it.get("restartPolicy") == "Always")
 
     @property
+    def containers(self) -> list[Json]:
+        """What is reported of each of its containers, the init containers first."""
+        return [one for kind in ("initC", "c") for one in self.status.get(f"{kind}ontainerStatuses") or ()]
+
+    @property
     def requests(self) -> dict[str, Fraction]:
         """What the pod takes of a node, and one of the places for pods.
 

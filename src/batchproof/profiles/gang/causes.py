@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from batchproof.ground.resources import NODES, PODS
+from fractions import Fraction
+
+from batchproof.ground.resources import NODES, PODS, QUEUE_LABEL
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
@@ -12,7 +14,7 @@ from batchproof.profiles.shared.causes import amount, names_in
 from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.report.cause_and_effect import Shown, cause, standing
 from batchproof.report.records import UnmetClaim
-from batchproof.report.wording import count
+from batchproof.report.wording import count, short
 
 _MOST_GANGS = 3
 _MOST_MEMBERS = 32  # to place more in every way takes too long
@@ -20,12 +22,15 @@ _MOST_MEMBERS = 32  # to place more in every way takes too long
 
 @cause
 def bound(seen: Observed, shown: Shown) -> str:
-    """A pod of a gang was bound: how many pods of the gang there were."""
+    """A pod was bound: what its queue may have and uses, or how many pods its gang had, with which room."""
     pod, before = shown.thing, shown.before
     if not isinstance(pod, Pod) or not isinstance(before, Pod) or not pod.node or before.node:
         return ""
-    had = _had(seen, pod)
-    return f"{pod.name} was bound to {pod.node} when {had}" if had else ""
+    told = _used(seen, pod)
+    if not told and (had := _had(seen, before)):
+        room = _room(seen, gang_of(before))
+        told = f"{had}, with room for {room} of those not bound" if room else had
+    return f"{pod.name} was bound to {short(pod.node)} when {told}" if told else ""
 
 
 @cause
@@ -35,7 +40,21 @@ def deleted(seen: Observed, shown: Shown) -> str:
     if not isinstance(pod, Pod) or not isinstance(before, Pod) or not before.node or before.deleting:
         return ""
     had = _had(seen, before) if pod.deleting or shown.kind == "DELETED" else ""
-    return f"{pod.name} was deleted while it was {before.phase} on {before.node} and {had}" if had else ""
+    on = f"{before.phase} on {short(before.node)}"
+    return f"{pod.name} was deleted while it was {on} and {had}" if had else ""
+
+
+def _used(seen: Observed, pod: Pod) -> str:
+    """What the bound pods of a pod's queue request with it, where that is more than its capability."""
+    queue = pod.labels.get(QUEUE_LABEL)
+    asked = [action.about for _, action in seen.actions if action.about.get("queue") == queue]
+    most = asked[-1].get("capability") if queue and asked else None
+    with_it = allocated(seen).get(str(queue), NOTHING) + pod.requests.get("cpu", NOTHING)
+    if most is None or with_it <= Fraction(most):
+        return ""
+    limit = cpus_in_words(Fraction(most))
+    given = f"requested {cpus_in_words(with_it)} with it"
+    return f"the bound pods of queue {queue} {given}, of a capability of {limit}"
 
 
 def _had(seen: Observed, pod: Pod) -> str:
@@ -70,11 +89,17 @@ def _gang(seen: Observed, gang: str, minimum: int) -> str:
     """How many pods a gang had, and for how many of those that wait there was room at the same time."""
     members = [pod for pod in seen.pods if gang_of(pod) == gang]
     told = f"gang {gang} had {amount([_state(pod) for pod in members], 'pod')} and the minimum {minimum}"
+    room = _room(seen, gang)
+    return f"{told}, with room for {room} of those not bound" if room else told
+
+
+def _room(seen: Observed, gang: str) -> str:
+    """For how many pods of a gang that wait there was room at the same time; empty if that is not known."""
     cluster = _cluster(seen)
     waiting = [*cluster.waiting.get(gang, {}).values()]
     if not waiting or len(waiting) > _MOST_MEMBERS or not cluster.nodes:
-        return told
-    return f"{told}, with room for {cluster.room(waiting)[0]} of those not bound"
+        return ""
+    return str(cluster.room(waiting)[0])
 
 
 def _state(pod: Pod) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -12,9 +13,10 @@ from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
 from batchproof.profiles.gang.facts.shares import deserved
+from batchproof.profiles.shared.objects.pods import gang_of
 from batchproof.report.timeline_picture.model import Lane, Level, Span, Track
 from batchproof.report.timeline_picture.more import lanes_of
-from batchproof.report.wording import count
+from batchproof.report.wording import count, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=ApiObject)
 _MOST_NODES = 10
 _MOST_GANGS = 4
+_FEW_GANGS = 2  # where a finding names one
+_MOST_MEASURED = 8  # for each change of each of them all pods are placed
 _MOST_QUEUES = 4
 _MOST_MEMBERS = 32  # to place more in every way takes too long
 _MOST_NAMED = 6
@@ -37,6 +41,8 @@ class Room:
         self._minimums: dict[str, int] = {}
         self._nodes: dict[str, Track] = {}
         self._free: dict[str, list[Level]] = {}
+        self._placed: dict[str, list[Level]] = {}
+        self._gangs: dict[str, str] = {}
 
     def take(self, record: Record) -> None:
         """Take in a record."""
@@ -47,6 +53,8 @@ class Room:
                 thing = thing_of(resource, change.object, record.number)
                 before = self._cluster.pods.get(thing.uid)
                 self._cluster.take(change.type, thing)
+                if isinstance(thing, Pod):
+                    self._gangs[thing.name] = gang_of(thing)
                 touched = {thing.name} if isinstance(thing, Node) else {_node(before), _node(thing)}
                 for name in sorted(touched - {""}):
                     self._turn(name, record)
@@ -78,18 +86,17 @@ class Room:
 
     def _measure(self, at_s: float) -> None:
         """Note for how many of the waiting pods of each gang there is room now."""
-        for gang, minimum in [*self._minimums.items()][:_MOST_GANGS]:
+        bound = Counter(gang_of(pod) for pod in self._cluster.pods.values() if pod.node)
+        for gang, minimum in [*self._minimums.items()][:_MOST_MEASURED]:
+            _turn(self._placed.setdefault(gang, []), at_s, bound[gang])
             levels = self._free.setdefault(gang, [])
-            if levels:
-                last = levels.pop()
-                levels.append(Level(last.begin_s, at_s, last.value))
             members = [*self._cluster.waiting.get(gang, {}).values()]
             if not members or len(members) > _MOST_MEMBERS or not self._cluster.nodes:
-                levels.append(Level(at_s, at_s, -1))
+                _turn(levels, at_s, -1)
                 continue
             missing = max(minimum, len(members)) - len(members)
             sure, _ = self._cluster.room([*members, *(members[-1:] * missing)])
-            levels.append(Level(at_s, at_s, sure))
+            _turn(levels, at_s, sure)
 
     def lanes(self, end_s: float, names: AbstractSet[str] = frozenset()) -> tuple[list[Lane], list[str]]:
         """A lane for the room of each gang and one for each node, and what is left out in words.
@@ -100,33 +107,63 @@ class Room:
         """
         if not self._nodes:
             return [], []
-        lanes = [*self._rooms(end_s)]
+        accused = ({gang for pod, gang in self._gangs.items() if pod in names} | names) & self._free.keys()
+        most = max(_FEW_GANGS, len(accused)) if accused else _MOST_GANGS
+        gangs = sorted(self._free, key=lambda gang: gang not in accused)[:most]
+        lanes = [lane for gang in self._free if gang in gangs for lane in self._of(gang, end_s)]
         for track in self._nodes.values():
             track.end(end_s)
         needed = names & self._nodes.keys()
-        shown = sorted(self._nodes, key=lambda name: (name not in needed, name))
+        used = [name for name, track in self._nodes.items() if not _idle_probes(name, track)]
+        shown = sorted(used, key=lambda name: (name not in needed, name))
         shown = shown[: max(_MOST_NODES, len(needed))]
         lanes += [
-            Lane("node", name, f"node/{name}: the pods on it", tuple(self._nodes[name].spans))
+            Lane(
+                "node",
+                name,
+                f"node/{name}: the pods on it",
+                tuple(self._nodes[name].spans),
+                subjects=frozenset({f"node/{name}"}),
+            )
             for name in sorted(shown)
         ]
-        more = {"more node": len(self._nodes) - len(shown), "more gang": len(self._minimums) - _MOST_GANGS}
+        more = {"more node": len(used) - len(shown), "more gang": len(self._minimums) - len(gangs)}
         return lanes, [
             f"{count(many, what)} left out of the picture" for what, many in more.items() if many > 0
         ]
 
-    def _rooms(self, end_s: float) -> Iterator[Lane]:
-        for gang, levels in self._free.items():
-            minimum = self._minimums[gang]
-            lasting = [Level(one.begin_s, one.end_s, one.value) for one in levels[:-1]]
-            lasting += [Level(one.begin_s, end_s, one.value) for one in levels[-1:]]
-            title = (
-                f"gang {gang}: for how many of its waiting pods there was room at the same time; the dashed "
-                f"line is its minimum, {minimum}"
-            )
-            known = tuple(one for one in lasting if one.value >= 0 and one.end_s > one.begin_s)
-            if known:
-                yield Lane("room", f"room for {gang}", title, levels=known, least=minimum)
+    def _of(self, gang: str, end_s: float) -> Iterator[Lane]:
+        """The lanes of a gang: the room for those of its pods that wait, and how many are bound."""
+        minimum = self._minimums[gang]
+        room = (
+            f"gang {gang}: for how many of its waiting pods there was room at the same time; the dashed line "
+            f"is its minimum, {minimum}"
+        )
+        bound = f"gang {gang}: how many of its pods are bound; the dashed line is its minimum, {minimum}"
+        if levels := _lasting(self._free[gang], end_s):
+            yield Lane("room", f"room for {gang}", room, levels=levels, least=minimum)
+        levels = _lasting(self._placed[gang], end_s)
+        if any(one.value for one in levels):
+            of_it = frozenset(f"pod/{pod}" for pod, its in self._gangs.items() if its == gang)
+            yield Lane("bound", f"bound of {gang}", bound, levels=levels, least=minimum, subjects=of_it)
+
+
+def _turn(levels: list[Level], at_s: float, value: float) -> None:
+    """Let the last level end, and another begin; one below 0 is not known."""
+    if levels:
+        levels[-1] = replace(levels[-1], end_s=at_s)
+    levels.append(Level(at_s, at_s, value))
+
+
+def _lasting(levels: list[Level], end_s: float) -> tuple[Level, ...]:
+    """The levels that are known and last for a time."""
+    ended = [*levels[:-1], *(replace(one, end_s=end_s) for one in levels[-1:])]
+    return tuple(one for one in ended if one.value >= 0 and one.end_s > one.begin_s)
+
+
+def _idle_probes(name: str, track: Track) -> bool:
+    """Whether a node is the one for probes, and nothing was ever on it."""
+    return short(name) == "probes" and all(span.kind == "unknown" for span in track.spans)
 
 
 def _node(thing: object) -> str:
@@ -156,6 +193,7 @@ class Shares:
         self._queues: dict[str, _Asked] = {}
         self._nodes: dict[str, Node] = {}
         self._pods: dict[str, Pod] = {}
+        self._in: dict[str, str] = {}
         self._levels: dict[str, list[Level]] = {}
 
     def take(self, record: Record) -> None:
@@ -171,6 +209,7 @@ class Shares:
                     case Node() as node:
                         _keep(self._nodes, node, gone=change.type == "DELETED")
                     case Pod() as pod:
+                        self._in[pod.name] = pod.labels.get(QUEUE_LABEL, "")
                         _keep(self._pods, pod, gone=change.type == "DELETED" or pod.finished)
             case _:
                 return
@@ -233,7 +272,8 @@ class Shares:
         title = (
             f"queue {queue}: how many CPUs its bound, unfinished pods request; the dashed line is its {line}"
         )
-        return Lane("use", f"queue {queue}", title, levels=tuple(lasting), limit=limit)
+        of_it = frozenset(f"pod/{name}" for name, its in self._in.items() if its == queue)
+        return Lane("use", f"queue {queue}", title, levels=tuple(lasting), limit=limit, subjects=of_it)
 
 
 def _keep(things: dict[str, T], thing: T, *, gone: bool) -> None:

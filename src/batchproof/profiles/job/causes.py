@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from batchproof.ground.resources import JOBS
-from batchproof.judgement.history import Change, Record
+from batchproof.judgement.history import Change, Record, Reply, Request
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.causes import changed, conditions_turned, pods_in_words, stood
@@ -17,6 +17,8 @@ from batchproof.report.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+_REFUSED = 400  # statuses from here on
 
 
 @cause
@@ -31,7 +33,8 @@ def released(seen: Observed, shown: Shown) -> str:
         return f"The finalizer of {pod.name} was removed while it was {pod.phase}"
     recorded = next(_recorded(shown.records, pod), None)
     if recorded is None:
-        return f"The finalizer of {pod.name} was removed, and its UID is recorded nowhere in the history"
+        told = f"The finalizer of {pod.name} was removed, and its UID is recorded nowhere in the history"
+        return told + _refused(shown, pod)
     at_s, revision = recorded
     if revision < pod.revision or at_s < shown.record.at_s:
         return ""
@@ -87,6 +90,23 @@ def stands(seen: Observed, unmet: UnmetClaim) -> str:
         return f"({wanted}) had {pods} and {f'the status {status}' if status else 'an empty status'}"
 
     return stood(seen, unmet, Job, "Job", state)
+
+
+def _refused(shown: Shown, pod: Pod) -> str:
+    """What became of the first write of a status that has the UID of a pod, if it had no success."""
+    wanted = None
+    for record in shown.records[shown.record.number :]:
+        match record.entry:
+            case Request(resource=resource, call=call, subresource="status", body=body) if resource == JOBS:
+                if wanted is None and _has(Job({"metadata": {}, **(body or {})}), pod):
+                    wanted = call
+            case Reply(call=call, status=status) if call == wanted and (not status or status >= _REFUSED):
+                after_s = record.at_s - shown.record.at_s
+                answer = f"was answered with {status}" if status else "had no reply"
+                return f"; the write that records it {answer}, {after_s:.3f} s later"
+            case _:
+                pass
+    return ""
 
 
 def _recorded(records: Sequence[Record], pod: Pod) -> Iterator[tuple[float, int]]:

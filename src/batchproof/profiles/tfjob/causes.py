@@ -28,7 +28,8 @@ def turned(seen: Observed, shown: Shown) -> str:
     job = shown.thing
     if not isinstance(job, TFJob):
         return ""
-    return changed(shown, f"TFJob {job.name}", conditions_turned(shown), f"it had {_pods_of(seen, job)}")
+    had = f"it had {_pods_of(seen, job)}{_restarts(seen, job)}"
+    return changed(shown, f"TFJob {job.name}", conditions_turned(shown), had)
 
 
 @cause
@@ -116,6 +117,14 @@ def _pods_of(seen: Observed, job: TFJob) -> str:
     """How many pods of each type a TFJob has, and in which phases."""
     types = [*(job.spec.get("tfReplicaSpecs") or {})]
     return pods_by(seen.owned(job).pods.values(), types, lambda pod: _type_of(job, pod))
+
+
+def _restarts(seen: Observed, job: TFJob) -> str:
+    """How often containers of a TFJob were started again in place, where it has a backoffLimit."""
+    limit = (job.spec.get("runPolicy") or {}).get("backoffLimit")
+    statuses = [one for pod in seen.owned(job).pods.values() for one in pod.containers]
+    restarts = sum(int(one.get("restartCount") or 0) for one in statuses)
+    return "" if limit is None else f", with {count(restarts, 'container restart')} and backoffLimit {limit}"
 
 
 def _type_of(job: TFJob, pod: Pod) -> str:

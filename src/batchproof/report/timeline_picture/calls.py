@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 _REFUSED = 400  # statuses from here on
 _TITLES: dict[Kind, str] = {
-    "done": "requests of the implementation that changed something, from request to reply",
+    "done": "requests that changed something, from request to reply",
     "lost": "requests whose reply was lost: filled if they took effect nevertheless",
     "refused": "requests that were answered with an error, or not before the end",
-    "read": "reads of the implementation",
+    "read": "reads",
 }
 _NAMES: dict[Kind, str] = {"done": "writes", "lost": "lost replies", "refused": "failed", "read": "reads"}
 _LANES: dict[Kind, Kind] = {"cut": "lost"}
@@ -61,7 +61,9 @@ class Calls:
         kind = _kind(request, reply)
         name = request.name or _name(reply.body)
         title = _title(opened, closed, reply, asked, name)
-        span = Span(opened.at_s, closed.at_s, kind, _label(request, name), title, opened.number)
+        beside = {"refused": str(reply.status), "lost": "no reply", "cut": "no reply"}.get(kind, "")
+        label = _label(request, name)
+        span = Span(opened.at_s, closed.at_s, kind, label, title, opened.number, beside=beside)
         self._closed.setdefault((request.instance, _LANES.get(kind, kind)), []).append(span)
         if kind in {"done", "lost"} and request.verb not in READS and name:
             mark = PictureMark(closed.at_s, "written", title, opened.number)
@@ -78,7 +80,9 @@ class Calls:
         several = len({instance for instance, _ in self._closed}) > 1
         order: tuple[Kind, ...] = ("done", "lost", "refused", "read")
         for instance, kind in sorted(self._closed, key=lambda it: (it[0], order.index(it[1]))):
-            name = f"{_NAMES[kind]} of {instance}" if several else _NAMES[kind]
+            name = _NAMES[kind]
+            if several or not instance:
+                name += f" of {instance}" if instance else " (support)"
             spans = sorted(self._closed[instance, kind], key=lambda span: span.begin_s)
             yield Lane("calls", name, _TITLES[kind], tuple(spans))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-LaneKind = Literal["claims", "process", "calls", "actions", "object", "count", "room", "use", "node", "pod"]
+LaneKind = Literal[
+    "claims", "process", "calls", "actions", "object", "count", "room", "bound", "use", "node", "pod"
+]
 Kind = Literal[
     "judged",
     "broken",
@@ -21,6 +23,7 @@ Kind = Literal[
     "action",
     "object",
     "pending",
+    "bound",
     "running",
     "succeeded",
     "failed",
@@ -31,6 +34,7 @@ Kind = Literal[
     "killed",
     "gone",
     "fired",
+    "decisive",
 ]
 """What a span or a mark stands for; the style sheet has a class for each."""
 
@@ -44,6 +48,7 @@ class Span:
         title: all that there is to say of it.
         record: the number of the record with which it begins.
         deleting: the object has a deletionTimestamp.
+        beside: what is written after it where there is no room on it.
     """
 
     begin_s: float
@@ -53,6 +58,7 @@ class Span:
     title: str = ""
     record: int | None = None
     deleting: bool = False
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +101,9 @@ class Lane:
         title: what it shows, in a sentence.
         under: what is drawn as a line below the spans: as long as a pod has the tracking finalizer.
         levels: of a lane that counts: the number at each time.
-        least: of a lane of room: the minimum of the gang.
+        least: of a lane of a gang: its minimum.
         limit: of a lane of a queue: what its levels should not be above, its ``capability`` or its ``share``.
+        subjects: what it is about, as a timeline names that; empty: its name.
     """
 
     kind: LaneKind
@@ -108,6 +115,7 @@ class Lane:
     levels: tuple[Level, ...] = ()
     least: int | None = None
     limit: Literal["", "capability", "share"] = ""
+    subjects: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

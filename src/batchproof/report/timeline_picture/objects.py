@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -26,6 +27,11 @@ _PHASES: dict[str, Kind] = {
     "Running": "running",
     "Succeeded": "succeeded",
     "Failed": "failed",
+}
+_OUTCOMES: dict[Kind, set[str]] = {
+    "failed": {"Failed", "Failed=True"},
+    "succeeded": {"Succeeded", "Completed", "Complete=True"},
+    "running": {"Restarting"},
 }
 
 
@@ -75,10 +81,11 @@ class Objects:
                     seen.under.end(record.at_s)
                     seen.marks.append(PictureMark(record.at_s, "gone", title, record.number))
                     return
-                kind: Kind = "object"
+                told = {*re.split(r"[ ,]", words)}
+                kind: Kind = next((kind for kind, some in _OUTCOMES.items() if some & told), "object")
                 label = words
                 if isinstance(thing, Pod):
-                    kind, label = _PHASES.get(thing.phase, "unknown"), thing.phase
+                    kind, label = _stage(thing)
                     self._finalized(seen, thing, record)
                     self._owners.add(thing.controller_uid)
                 seen.track.turn(
@@ -145,8 +152,21 @@ def _lane(one: _Seen, kind: str) -> Lane:
     spans, under = tuple(one.track.spans), tuple(one.under.spans)
     if kind == "pod":
         title = f"{one.subject}: its phases; the line below lasts as long as it has the tracking finalizer"
-        return Lane("pod", one.name, title, spans, marks, under)
+        return Lane("pod", one.name, title, spans, marks, under, subjects=frozenset({one.subject}))
     return Lane("object", one.subject, f"{one.subject}: its state", spans, marks)
+
+
+def _stage(pod: Pod) -> tuple[Kind, str]:
+    """How far a pod has come; how often its containers were started again, or with which code one ended."""
+    if pod.phase == "Pending" and pod.node:
+        return "bound", "bound"
+    label = pod.phase
+    if pod.phase == "Failed":
+        codes = [((one.get("state") or {}).get("terminated") or {}).get("exitCode") for one in pod.containers]
+        label += next((f", exit code {code}" for code in codes if code), "")
+    elif restarts := sum(int(one.get("restartCount") or 0) for one in pod.containers):
+        label += f", {count(restarts, 'restart')}"
+    return _PHASES.get(pod.phase, "unknown"), label
 
 
 def _counted(pods: list[_Seen]) -> Lane:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from batchproof.ground.resources import TRACKING_FINALIZER
 from batchproof.judgement.history import HistoryHeader, Record, Request
-from batchproof.judgement.timeline import WAITED, accused
+from batchproof.judgement.timeline import accused
 from batchproof.report.records import UnmetClaim
 from batchproof.report.timeline_picture.calls import Calls
-from batchproof.report.timeline_picture.model import Picture, PictureMark
+from batchproof.report.timeline_picture.deciding import deciding, ringed
+from batchproof.report.timeline_picture.model import Picture
 from batchproof.report.timeline_picture.more import Taker, further
 from batchproof.report.timeline_picture.objects import Objects
 from batchproof.report.timeline_picture.staging import Claims, Processes, StagedFaults, Steps
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 _MOST_SHADES = 8
 
 
-def picture(records: Sequence[Record], unmet: Sequence[UnmetClaim] = ()) -> Picture:
+def picture(records: Sequence[Record], unmet: Sequence[UnmetClaim] = (), said: Sequence[str] = ()) -> Picture:
     """The picture of a history.
 
     Args:
         records: the whole history.
         unmet: what it breaks: the moments that decide are marked, and what they are about is always shown.
+        said: what is said of each of these in one sentence, if anything is.
     """
     header = records[0].entry if records else None
     finalizer = header.finalizer if isinstance(header, HistoryHeader) else TRACKING_FINALIZER
@@ -47,39 +49,25 @@ def picture(records: Sequence[Record], unmet: Sequence[UnmetClaim] = ()) -> Pict
     things, folded = objects.lanes(end_s, {moment.subject for moment in moments if moment.here}, names)
     more = [each.lanes(end_s, names) for each in others]
     shades = faults.shades(end_s)
+    here = deciding(unmet, claims.ends, said)
     if hidden := len(shades[_MOST_SHADES:]):
         folded.append(f"{count(hidden, 'more fault')} left out of the picture")
     if calls.left_out:
         folded.append(f"{count(calls.left_out, 'request')} about events and leases left out of the picture")
+    lanes = (
+        *claims.lanes(end_s),
+        *steps.lanes(),
+        *processes.lanes(end_s),
+        *calls.lanes(end_s),
+        *(lane for lane in things if lane.kind == "object"),
+        *(lane for lanes, _ in more for lane in lanes),
+        *(lane for lane in things if lane.kind != "object"),
+    )
     return Picture(
         end_s,
-        lanes=(
-            *claims.lanes(end_s),
-            *steps.lanes(),
-            *processes.lanes(end_s),
-            *calls.lanes(end_s),
-            *(lane for lane in things if lane.kind == "object"),
-            *(lane for lanes, _ in more for lane in lanes),
-            *(lane for lane in things if lane.kind != "object"),
-        ),
+        lanes=tuple(ringed(lane, here) for lane in lanes),
         shades=shades[:_MOST_SHADES],
         flags=tuple(steps.flags),
-        here=tuple(
-            dict.fromkeys(
-                PictureMark(
-                    moment.at_s,
-                    "broken",
-                    _here(moment.subject, moment.what),
-                    moment.record,
-                    "not so in time" if moment.subject == WAITED else f"{moment.subject} {moment.what}",
-                )
-                for moment in moments
-                if moment.here
-            )
-        ),
+        here=tuple(dict.fromkeys(here.values())),
         folded=(*folded, *(words for _, left_out in more for words in left_out)),
     )
-
-
-def _here(subject: str, what: str) -> str:
-    return f"waited in vain: {what}" if subject == WAITED else f"this decides: {subject} {what}"

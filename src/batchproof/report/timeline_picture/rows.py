@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _CHARACTER = 5.4  # how wide one is, about
-_BOLD = 6.0  # the same of a text that is bold
+BOLD = 6.0  # the same of a text that is bold
 _LEAST_SHOWN = 3  # characters of a text that is cut: fewer say nothing
 _ONE_PLACE = 3.0  # marks that are nearer than this cannot be distinguished
 _ASIDE = 8.0  # from the place to its label, so that a cross has room
-_LONGEST = 60  # characters of a label
+_LONGEST = 76  # characters of a label
 _CROWD = 400  # spans from which on those of one place are drawn once
 
 
@@ -100,7 +100,7 @@ def beside(labels: Sequence[tuple[float, str]], right: float, most: int) -> list
     placed: list[PlacedLabel | None] = []
     for place, text in labels:
         short = fitted(text, _LONGEST * _CHARACTER)
-        width = len(short) * _BOLD
+        width = len(short) * BOLD
         found: PlacedLabel | None = None
         for row, before in product(range(most), (False, True)):
             x = place - _ASIDE if before else place + _ASIDE

@@ -50,6 +50,9 @@ SHAPES: dict[Kind, Callable[[float, float, float], str]] = {
     "killed": lambda x, y, height: (
         f'<path class="killed" d="M{x - 4:.1f} {y + 1:.1f}l8 {height - 2}m0-{height - 2}l-8 {height - 2}"/>'
     ),
+    "decisive": lambda x, y, height: (
+        f'<circle class="decisive" cx="{x:.1f}" cy="{y + min(height, 22) / 2:.1f}" r="6"/>'
+    ),
     "gone": lambda x, y, height: _tall("gone", x, y, height),
 }
 """The shape of a mark, by its kind: at a place, in a row of a height."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Claim
+from batchproof.judgement.finding import Moment
 from batchproof.judgement.history import (
     CONTINUES,
     Action,
@@ -18,12 +19,15 @@ from batchproof.judgement.history import (
     StepBegan,
     paused,
 )
+from batchproof.judgement.timeline import WAITED
 from batchproof.judgement.values import readable
 from batchproof.report.records import UnmetClaim
 from batchproof.report.timeline_picture.model import Flag, Kind, Lane, PictureMark, Shade, Span, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+_STEP, _CLAIM = frozenset({"step"}), frozenset({WAITED})
 
 
 def _at(record: Record) -> str:
@@ -51,13 +55,16 @@ class Steps:
     def lanes(self) -> Iterator[Lane]:
         """The lane of what the steps did."""
         if self._actions:
-            yield Lane("actions", "test", "what the steps of the scenario did", marks=tuple(self._actions))
+            yield Lane("actions", "test", "what the steps did", (), tuple(self._actions), subjects=_STEP)
 
 
 class Claims:
     """The windows in which claims were judged.
 
     The one that is broken is the last one of the fact that a finding names.
+
+    Attributes:
+        ends: when the window of the broken claim was over, by the place of its finding.
     """
 
     def __init__(self, unmet: Sequence[UnmetClaim]) -> None:
@@ -65,6 +72,8 @@ class Claims:
         self._open: dict[int, Span] = {}
         self._closed: list[Span] = []
         self._broken: dict[str, Span] = {}
+        self._broken_by: dict[str, list[int]] = {}
+        self.ends: dict[int, Moment] = {}
 
     def take(self, record: Record) -> None:
         """Take in a record."""
@@ -72,7 +81,11 @@ class Claims:
             case ClaimOpened(claim_number=number, claim=claim):
                 self._open[number] = self._opened(record, claim)
             case ClaimClosed(claim_number=number) if number in self._open:
-                self._close(self._open.pop(number), record.at_s)
+                span = self._open.pop(number)
+                self._close(span, record.at_s)
+                for place in self._broken_by.get(span.label, ()):
+                    what = f"not so: {span.label}"
+                    self.ends[place] = Moment(record.at_s, WAITED, what, here=True, record=record.number)
             case _:
                 pass
 
@@ -84,15 +97,16 @@ class Claims:
 
     def _opened(self, record: Record, claim: dict[str, Any]) -> Span:
         kind: Kind = "judged" if claim.get("role", "judged") == "judged" else "needed"
-        if self._is_unmet(claim):
-            kind = "broken"
         text = sentence(claim)
+        if places := self._findings(claim):
+            kind, self._broken_by[text] = "broken", places
         return Span(record.at_s, record.at_s, kind, text, f"{text} · {_at(record)}", record.number)
 
-    def _is_unmet(self, claim: dict[str, Any]) -> bool:
+    def _findings(self, claim: dict[str, Any]) -> list[int]:
+        """The places of the findings by which a claim is broken."""
         fact = claim.get("fact") or {}
         asked = fact.get("name"), fact.get("arguments") or {}
-        return any(asked == (one.fact, {**one.arguments}) for one in self._unmet)
+        return [at for at, one in enumerate(self._unmet) if asked == (one.fact, {**one.arguments})]
 
     def lanes(self, end_s: float) -> Iterator[Lane]:
         """The lane of the windows."""
@@ -103,7 +117,7 @@ class Claims:
             for it in sorted(self._closed, key=lambda span: span.begin_s)
         ]
         if spans:
-            yield Lane("claims", "claims", "from when to when each claim was judged", tuple(spans))
+            yield Lane("claims", "claims", "when each claim was judged", tuple(spans), subjects=_CLAIM)
 
 
 def sentence(claim: dict[str, Any]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
@@ -13,23 +14,25 @@ from batchproof.report.timeline_picture.model import (
     Flag,
     Lane,
     LaneKind,
+    Level,
     Picture,
     PictureMark,
     Shade,
     Span,
 )
-from batchproof.report.timeline_picture.rows import beside, bunched, fitted, stacked
+from batchproof.report.timeline_picture.rows import BOLD, beside, bunched, fitted, stacked
 from batchproof.report.timeline_picture.shapes import SHAPES, break_mark, cross, mist, torn
+from batchproof.report.wording import short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 WIDTH, LEFT, RIGHT = 1000, 136, 990
 _LINE, _TIMES, _CROSSES = 21, 36, 40  # from the top: flags, the line of the time, the times, the crosses
 _LABEL = 11  # how high a row of labels is, beside the crosses and below them
 _MOST_LABELS = 3  # rows
 _SQUEEZED = 12  # how wide a stretch must be that gets the mark of a break
-_GAP = 3
+_GAP, _REACH = 3, 200  # between lanes; of a label, on the screen of a phone beside the names of the lanes
 _APART = 46  # between the texts of two times
 _ROW: dict[LaneKind, int] = {
     "claims": 12,
@@ -39,6 +42,7 @@ _ROW: dict[LaneKind, int] = {
     "object": 15,
     "count": 30,
     "room": 38,
+    "bound": 30,
     "use": 38,
     "node": 15,
     "pod": 13,
@@ -78,7 +82,7 @@ class _Drawing:
         self._names = names
         self._axis = Axis(picture.times, LEFT, RIGHT)
         self._labels = beside(
-            [(self._axis.x(one.at_s), one.label) for one in picture.here], RIGHT, _MOST_LABELS
+            [(self._axis.x(one.at_s), short(one.label)) for one in picture.here], RIGHT, _MOST_LABELS
         )
         rows = max((one.row for one in self._labels if one), default=0)
         self._top = _CROSSES + 13 + rows * _LABEL
@@ -86,14 +90,15 @@ class _Drawing:
     def parts(self) -> Iterator[str]:
         shades = self._picture.shades
         begin = self._top + len(shades) * _SHADE
-        body, places, y = [], [], begin
+        id_ = self._names.id
+        body, places, y = [f'<g id="{id_}-lanes">'], [], begin
         for lane in self._picture.lanes:
             drawn, height = self._lane(lane, y)
             body.append(drawn)
             places.append((lane, y, height))
             y += height + _GAP
         bottom = y + 4
-        id_ = self._names.id
+        body.append("</g>")
         yield (
             f'<svg class="tl" viewBox="0 0 {WIDTH} {bottom}" role="group" '
             f'aria-labelledby="{id_}-t" aria-describedby="{id_}-d">'
@@ -110,7 +115,9 @@ class _Drawing:
         yield from (self._shade(shade, self._top + row * _SHADE) for row, shade in enumerate(shades))
         yield from self._flags(bottom)
         yield from self._here(bottom)
-        yield "</svg>"
+        yield "</svg>"  # and the names of the lanes again, which stay where a phone scrolls it sideways
+        yield f'<svg class="tl names" viewBox="0 0 {LEFT} {bottom}" aria-hidden="true">'
+        yield f'<use href="#{id_}-lanes"/></svg>'
 
     # -- what lies over the lanes
 
@@ -145,14 +152,19 @@ class _Drawing:
         )
 
     def _here(self, bottom: int) -> Iterator[str]:
-        for mark, label in zip(self._picture.here, self._labels, strict=True):
+        for number, (mark, label) in enumerate(zip(self._picture.here, self._labels, strict=True)):
             x = self._axis.x(mark.at_s)
             shape = f'<path class="here" d="M{x:.1f} {_CROSSES}V{bottom}"/>{cross(x, _CROSSES)}'
             if label:
-                y = _CROSSES + 8.5 + label.row * _LABEL
-                kind = "decides before" if label.before else "decides"
-                shape += f'<text class="{kind}" x="{label.x:.1f}" y="{y}">{_text(label.text)}</text>'
-            yield self._linked(mark.record, mark.title, shape)
+                at = f'x="{label.x:.1f}" y="{_CROSSES + 8.5 + label.row * _LABEL}"'
+                shape += f'<text class="decides{" before" * label.before}" {at}>{_text(label.text)}</text>'
+            linked = self._linked(mark.record, mark.title, shape)
+            reach = min(_REACH, len(label.text) * BOLD + 20) if label else 20
+            begin, end = (x - reach, x + 20) if label and label.before else (x - 20, x + reach)
+            begin, end = max(0, begin - LEFT), min(WIDTH, end)  # what a link to it brings into view
+            area = f'x="{begin:.1f}" y="0" width="{end - begin:.1f}" height="{bottom}"'
+            first = f'<g id="{self._names.id}-here"><rect class="around" {area}/>{linked}</g>'
+            yield linked if number else first
 
     def _cover(self, shade: Shade, y: int, places: list[tuple[Lane, int, int]], bottom: int) -> str:
         """What a shade lies over: fog over the objects that are not seen, a fault under all lanes."""
@@ -179,7 +191,7 @@ class _Drawing:
         )
         x = min(begin + 4, RIGHT - 300)
         text = f'<text class="over" x="{x:.1f}" y="{y + 9.5}">{_text(fitted(said, RIGHT - x))}</text>'
-        return f"{bar}{text}{self._marks(shade.marks, y, 12)}"
+        return f"{bar}{self._marks(shade.marks, y, 12)}{text}"
 
     # -- lanes
 
@@ -190,14 +202,19 @@ class _Drawing:
         height = row * max(1, *(place + 1 for place in rows)) if rows else row
         full = height + (_UNDER if lane.under else 0)
         middle = y + min(full, 22) / 2 + 3.5
-        named = _text(fitted(lane.name, LEFT - 12))
-        name = f'<text class="name" x="{LEFT - 8}" y="{middle:.1f}">{named}</text>'
+        decided = any(mark.kind == "decisive" for mark in lane.marks)
+        named = _text(fitted(short(lane.name), LEFT - 12))
+        name = f'<text class="name{" decided" * decided}" x="{LEFT - 8}" y="{middle:.1f}">{named}</text>'
+        if line := _dashed(lane):
+            name += f'<text class="name least" x="{LEFT - 8}" y="{middle + 11:.1f}">{line}</text>'
         drawn = [f'<g class="lane-{lane.kind}"><title>{_text(lane.title)}</title>{name}']
         drawn.append(f'<path class="base" d="M{LEFT} {y + full + 1}H{RIGHT}"/>')
         drawn.extend(self._levels(lane, y, height))
-        for span, place in zip(lane.spans, rows, strict=True):
-            if place >= 0:
-                drawn.append(self._span(span, y + place * row, row - 1))
+        placed = [(span, place) for span, place in zip(lane.spans, rows, strict=True) if place >= 0]
+        for number, (span, place) in enumerate(placed):
+            after = (other.begin_s for other, its in placed[number + 1 :] if its == place)
+            until = self._axis.x(next(after, self._picture.end_s))
+            drawn.append(self._span(span, y + place * row, row - 1, until))
         for span in lane.under:
             begin, width = self._across(span.begin_s, span.end_s)
             drawn.append(
@@ -207,7 +224,8 @@ class _Drawing:
         drawn.append(self._marks(lane.marks, y, height))
         return f"{''.join(drawn)}</g>", full
 
-    def _span(self, span: Span, y: float, height: float) -> str:
+    def _span(self, span: Span, y: float, height: float, until: float) -> str:
+        """A span; what is written after it may reach until there."""
         begin, width = self._across(span.begin_s, span.end_s)
         kind = f"{span.kind} deleting" if span.deleting else span.kind
         shape = (
@@ -215,10 +233,11 @@ class _Drawing:
         )
         if span.kind in {"lost", "cut"}:
             shape += torn(begin + width, y, height)
-        if label := fitted(span.label, width - 4):
-            shape += (
-                f'<text class="on" x="{begin + 3:.1f}" y="{y + height / 2 + 3.3:.1f}">{_text(label)}</text>'
-            )
+        x, label = begin + 3, fitted(newest(span.label, width - 4), width - 4)
+        if span.beside and label != span.label and fitted(span.beside, until - begin - width) == span.beside:
+            x, label = begin + width + 3, span.beside
+        if label:
+            shape += f'<text class="on" x="{x:.1f}" y="{y + height / 2 + 3.3:.1f}">{_text(label)}</text>'
         return self._linked(span.record, span.title, shape)
 
     def _marks(self, marks: tuple[PictureMark, ...], y: float, height: float) -> str:
@@ -235,29 +254,25 @@ class _Drawing:
         if not lane.levels:
             return
         top = max(1, lane.least or 0, *(max(one.value, one.most or 0) for one in lane.levels))
-        for one in lane.levels:
+        for one in _merged(lane.levels):
             begin, width = self._across(one.begin_s, one.end_s)
             high = (height - 4) * one.value / top
-            enough = "" if lane.least is None or one.value < lane.least else " enough"
+            least = lane.least or 0
+            enough = "" if lane.least is None or one.value < least else " enough"
+            part = " part" if lane.kind == "bound" and 0 < one.value < least else ""
             beyond = "" if one.most is None or one.value <= one.most else f" above {lane.limit}"
-            above = y + height - high
             yield (
-                f'<rect class="level{enough}{beyond}" x="{begin:.1f}" y="{above:.1f}" width="{width:.1f}" '
-                f'height="{high:.1f}"/>'
+                f'<rect class="level{enough}{part}{beyond}" x="{begin:.1f}" y="{y + height - high:.1f}" '
+                f'width="{width:.1f}" height="{high:.1f}"/>'
             )
-            if width > 14:  # noqa: PLR2004 - room for two digits
-                text = min(y + height - 2, above + 10)
-                yield f'<text class="on" x="{begin + 3:.1f}" y="{text:.1f}">{one.value:g}</text>'
             if one.most is not None:
                 line = y + height - (height - 4) * one.most / top
                 yield f'<path class="least" d="M{begin:.1f} {line:.1f}h{width:.1f}"/>'
-        if lane.limit and (last := lane.levels[-1]).most is not None:
-            line = y + height - (height - 4) * last.most / top
-            yield f'<text class="on" x="{RIGHT - 62}" y="{line + 9:.1f}">{lane.limit} {last.most:.3g}</text>'
+            if width > 9:  # noqa: PLR2004 - room for a digit
+                yield f'<text class="on" x="{begin + 3:.1f}" y="{y + height - 2:.1f}">{one.value:.3g}</text>'
         if lane.least is not None:
             line = y + height - (height - 4) * lane.least / top
             yield f'<path class="least" d="M{LEFT} {line:.1f}H{RIGHT}"/>'
-            yield f'<text class="on least" x="{RIGHT - 62}" y="{line + 9:.1f}">minimum {lane.least}</text>'
 
     # -- places and links
 
@@ -273,6 +288,28 @@ class _Drawing:
             return f"<g>{named}{shape}</g>"
         tab = "" if self._names.tabbed else ' tabindex="-1"'
         return f'<a href="{escape(self._names.log)}#record-{record}"{tab}>{named}{shape}</a>'
+
+
+def _dashed(lane: Lane) -> str:
+    """What the dashed line of a lane is, in words; at the end, where that changes."""
+    if lane.least is not None:
+        return f"minimum {lane.least}"
+    most = lane.levels[-1].most if lane.limit and lane.levels else None
+    return "" if most is None else f"{lane.limit} {most:.3g}"
+
+
+def newest(label: str, width: float) -> str:
+    """The state without the conditions that came first, where there is no room for these."""
+    while fitted(label, width) != label and (rest := label.partition(",")[2]).lstrip() == rest != "":
+        label = rest
+    return label
+
+
+def _merged(levels: Iterable[Level]) -> Iterator[Level]:
+    """The levels, with those that follow each other alike as one."""
+    for _, alike in groupby(levels, key=lambda one: (one.value, one.most)):
+        first, *_, last = (*alike,) * 2
+        yield replace(first, end_s=last.end_s)
 
 
 def covers(plural: str, lane: Lane) -> bool:
