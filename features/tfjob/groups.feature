@@ -58,18 +58,6 @@ Feature: A TFJob is started as a whole by a gang scheduler
     When the finalizer is taken off the PodGroup of the TFJob
     Then the PodGroup of the TFJob needs 3 pods, and stays so
 
-  @TFJ-044.20
-  Scenario Outline: The minimum of the PodGroup follows a changed minAvailable <when>
-    Given a TFJob of 1 PS and 2 Workers with the minAvailable 2
-    And <before>
-    When the user gives the TFJob the minAvailable 3
-    Then the PodGroup of the TFJob needs 3 pods, and stays so
-
-    Examples:
-      | case | when                | before                                 |
-      | a    | before its pods run | the PodGroup of the TFJob needs 2 pods |
-      | b    | while its pods run  | its replicas run                       |
-
   @TFJ-046.1 @cap-VolcanoPodGroups
   Scenario: Pods name their PodGroup and replica type for Volcano
     Given a TFJob of 1 PS and 2 Workers
@@ -133,6 +121,18 @@ Feature: A TFJob is started as a whole by a gang scheduler
     And another client sets minMember of the PodGroup of the TFJob to 7
     When the user changes the TFJob to 4 Workers
     Then the PodGroup of the TFJob needs 5 pods, and stays so
+
+  @TFJ-048.20
+  Scenario Outline: The minimum of the PodGroup follows a changed minAvailable <when>
+    Given a TFJob of 1 PS and 2 Workers with the minAvailable 2
+    And <before>
+    When the user gives the TFJob the minAvailable 3
+    Then the PodGroup of the TFJob needs 3 pods, and stays so
+
+    Examples:
+      | case | when                | before                                 |
+      | a    | once there is one   | the PodGroup of the TFJob needs 2 pods |
+      | b    | while its pods run  | its replicas run                       |
 
   @TFJ-010.4 @cap-VolcanoPodGroups
   Scenario Outline: A TFJob with a PodGroup is scaled up after <what> changed
@@ -381,14 +381,14 @@ Feature: A TFJob is started as a whole by a gang scheduler
       When the user gives the TFJob the minResources 4
       Then the PodGroup of the TFJob needs 4 CPUs, and stays so
 
+    @TFJ-062.1 @cap-PodGroups
+    Scenario: The PodGroup of a TFJob needs what all its pods request
+      When a TFJob of 1 PS and 2 Workers with a container of 2 CPUs
+      Then the PodGroup of the TFJob needs 6 CPUs, and stays so
+
     @TFJ-062.2 @cap-PodGroups
     Scenario: The PodGroup of a scaled TFJob needs what all its pods request
       Given a TFJob of 1 PS and 2 Workers with a container of 2 CPUs
       And the PodGroup of the TFJob needs 6 CPUs
       When the user changes the TFJob to 4 Workers
       Then the PodGroup of the TFJob needs 10 CPUs, and stays so
-
-    @TFJ-062.1 @cap-PodGroups
-    Scenario: The PodGroup of a TFJob needs what all its pods request
-      When a TFJob of 1 PS and 2 Workers with a container of 2 CPUs
-      Then the PodGroup of the TFJob needs 6 CPUs, and stays so

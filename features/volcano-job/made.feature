@@ -61,12 +61,25 @@ Feature: The objects of a Volcano Job are created before its pods
 
     @VOL-002.21
     Scenario: The PodGroup has the minimum of a task again that another client has changed
-      Given a Volcano Job of 2 pods with minAvailable 2
+      Given a Volcano Job of 2 pods of task work of which 2 must succeed with minAvailable 2
       And the scheduler admits its PodGroup
       And the Volcano Job has 2 pods
       And another client sets minTaskMember of the PodGroup of the Volcano Job to 1
       When 2 pods of the Volcano Job run
       Then eventually the PodGroup of the Volcano Job needs 2 pods of task work, and stays so
+
+    @VOL-002.22
+    Scenario Outline: The minimum of a task in the PodGroup follows a changed minAvailable <when>
+      Given a Volcano Job of 3 pods of task work of which 1 must succeed with minAvailable 1
+      And <before>
+      And the PodGroup of the Volcano Job needs 1 pod of task work
+      When the user changes minAvailable of task work to 2
+      Then the PodGroup of the Volcano Job needs 2 pods of task work, and stays so
+
+      Examples:
+        | case | when                          | before                               |
+        | a    | while the PodGroup waits      | the scheduler lets its PodGroup wait |
+        | b    | once the PodGroup is admitted | the scheduler admits its PodGroup    |
 
     @VOL-002.20
     Scenario: The PodGroup has a minimum of a task that exceeds that of the Volcano Job

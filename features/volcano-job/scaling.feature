@@ -47,19 +47,6 @@ Feature: A Volcano Job is changed while it runs, and deleted
       When the user changes minAvailable to 2
       Then a PodGroup of the Volcano Job needs 2 pods in its queue
 
-    @VOL-046.20
-    Scenario Outline: The minimum of a task follows that of the Volcano Job <when>
-      Given a Volcano Job of 3 pods of task work of which 1 must succeed with minAvailable 1
-      And <before>
-      And the PodGroup of the Volcano Job needs 1 pod of task work
-      When the user changes minAvailable of task work to 2
-      Then the PodGroup of the Volcano Job needs 2 pods of task work, and stays so
-
-      Examples:
-        | case | when                     | before                               |
-        | a    | while its PodGroup waits | the scheduler lets its PodGroup wait |
-        | b    | once it has pods         | the scheduler admits its PodGroup    |
-
     @VOL-046.4
     Scenario: A Volcano Job is scaled down while its PodGroup waits
       Given a Volcano Job of 4 pods requesting 1 CPU with minAvailable 4

@@ -21,7 +21,7 @@ def least(job: TFJob) -> dict[str, int]:
     needed: Counter[str] = Counter()
     left = minimum(job)
     for spec in job.specs:
-        if count := min(left, spec.replicas):
+        if (count := min(left, spec.replicas)) > 0:
             left -= count
             needed.update({name: count * units for name, units in requests_of(spec.template["spec"]).items()})
     return dict(needed)

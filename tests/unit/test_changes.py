@@ -362,6 +362,11 @@ def test_a_part_of_the_reference_that_nobody_tests_alone_concerns_all(
         ),
         pytest.param('f(\n    "b"\n)', 'f(\n    "b"\n)', id="an argument"),
         pytest.param('a = f"""{b}\n\n{c}"""  # d', 'a = f"""{b}\n\n{c}"""', id="an f-string"),
+        pytest.param('f"{b()}"  # d', 'f"{b()}"', id="an f-string that is a statement"),
+        pytest.param('a = f"""{\n\nb\n\n}"""', 'a = f"""{\n\nb\n\n}"""', id="lines in its braces"),
+        pytest.param('a = f"{b!r:>{c}}"\n\n# d\ne = 1', 'a = f"{b!r:>{c}}"\ne = 1', id="an f-string in one"),
+        pytest.param('"b"; a = 1', '"b"; a = 1', id="two statements on a line"),
+        pytest.param("@a  # b\ndef c():\n    return 1", "@a\ndef c():\n    return 1", id="a decorator"),
         pytest.param(
             'match a:\n    case "b":\n        pass', 'match a:\n    case "b":\n        pass', id="a case"
         ),

@@ -62,4 +62,4 @@ def defects() -> Path:
 
 def reference() -> Path:
     """The folder of the package ``reference_controller``: beside this package, or in the checkout."""
-    return (Path(__file__).parents[1] if _INSTALLED.is_dir() else _CHECKOUT) / "reference_controller"
+    return (Path(__file__).parents[2] if _INSTALLED.is_dir() else _CHECKOUT) / "reference_controller"

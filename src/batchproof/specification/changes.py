@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -206,7 +207,11 @@ def _content(path: Path) -> bytes | None:
 
 
 def _same(before: bytes, after: bytes) -> bool:
-    return code_of(before.decode()) == code_of(after.decode())
+    """Whether two sources of Python mean the same; not if one cannot be read."""
+    try:
+        return code_of(before.decode()) == code_of(after.decode())
+    except (UnicodeDecodeError, SyntaxError, tokenize.TokenError):
+        return False
 
 
 def _concerns_all(file: str) -> bool:

@@ -140,7 +140,7 @@ def _names_in(node: ast.AST) -> set[str]:
 def _text(source: str, node: ast.AST) -> str:
     """The code of a node, its decorators too."""
     if isinstance(node, KINDS) and node.decorator_list:
-        lines = source.splitlines()[node.decorator_list[0].lineno - 1 : node.end_lineno]
+        lines = source.split("\n")[node.decorator_list[0].lineno - 1 : node.end_lineno]
         return code_of("\n".join(lines))
     return code_of(ast.get_source_segment(source, node) or "")
 

@@ -55,24 +55,46 @@ def reached(first: Iterable[T], ahead: Mapping[T, Iterable[T]]) -> set[T]:
 
 _LAYOUT = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 """Tokens that only say where lines and blocks begin and end."""
+_F_BEGINS, _F_ENDS = getattr(tokenize, "FSTRING_START", None), getattr(tokenize, "FSTRING_END", None)
+"""Tokens of the ends of an f-string; before Python 3.12 it is one token."""
 
 
 def code_of(source: str) -> str:
     """Python source without what decides nothing: comments, docstrings, blank lines.
 
     It is the same text in each version of Python, which a dump of the syntax tree is not.
+
+    Raises:
+        SyntaxError, tokenize.TokenError: it is no Python.
     """
-    tokens = [one for one in tokenize.generate_tokens(StringIO(source).readline) if one.type != tokenize.NL]
-    comments = {one.start[0]: one.start[1] for one in tokens if one.type == tokenize.COMMENT}
-    tokens = [one for one in tokens if one.type != tokenize.COMMENT]
+    comments: dict[int, int] = {}
+    tokens: list[tokenize.TokenInfo] = []
+    inside = 0
+    for one in tokenize.generate_tokens(StringIO(source).readline):
+        inside += (one.type == _F_BEGINS) - (one.type == _F_ENDS)
+        if one.type == tokenize.COMMENT and not inside:
+            comments[one.start[0]] = one.start[1]
+        elif one.type != tokenize.NL:
+            tokens.append(one)
     rows: set[int] = set()
+    begun: list[int] = []
     for before, one, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
-        begins = before is None or before.type in _LAYOUT
-        alone = begins and after is not None and after.type in _LAYOUT
-        if one.type not in _LAYOUT and not (alone and one.type == tokenize.STRING):
-            rows.update(range(one.start[0], one.end[0] + 1))
+        if one.type == _F_BEGINS:
+            begun.append(one.start[0])
+        first = begun.pop() if one.type == _F_ENDS else one.start[0]
+        if one.type not in _LAYOUT and not _is_docstring(before, one, after):
+            rows.update(range(first, one.end[0] + 1))
     lines = [line[: comments.get(row)] for row, line in enumerate(source.split("\n"), 1)]
     return "\n".join(lines[row - 1].rstrip() if row in comments else lines[row - 1] for row in sorted(rows))
+
+
+def _is_docstring(
+    before: tokenize.TokenInfo | None, one: tokenize.TokenInfo, after: tokenize.TokenInfo | None
+) -> bool:
+    """Whether a token is a text that is a statement: one with values in it runs code."""
+    alone = (before is None or before.type in _LAYOUT) and after is not None and after.type in _LAYOUT
+    prefix = one.string.partition('"')[0].partition("'")[0]
+    return alone and one.type == tokenize.STRING and "f" not in prefix.lower()
 
 
 def definitions_of(path: Path) -> dict[str, ast.AST]:

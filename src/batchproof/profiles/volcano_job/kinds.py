@@ -36,7 +36,7 @@ add(
             lambda value: "" if value is None else f" with exit code {value}",
         ),
         "pod_part": ArgumentKind("all labels|the version of its Job|the name of its PodGroup|the owner"),
-        "group_part": ArgumentKind("minMember|minTaskMember|priorityClassName"),
+        "group_part": ArgumentKind("minMember|minTaskMember"),
         "extra_kind": ArgumentKind("ConfigMap|Secret|NetworkPolicy|service"),
         "meta_change": ArgumentKind("labels|annotates|disowns|gives an owner to"),
         "changed_thing": ArgumentKind(

@@ -112,19 +112,21 @@ class Others:
 
     # -- other changes
 
-    @verb("another client sets {part:group_part} of the PodGroup of the Volcano Job to {value:word}")
-    def set_part(self, part: str, value: str) -> None:
-        """Change what the PodGroup of the Job asks for; minTaskMember: of each task."""
+    @verb("another client sets {part:group_part} of the PodGroup of the Volcano Job to {count:d}")
+    def set_minimum(self, part: str, count: int) -> None:
+        """Change how many pods the PodGroup of the Job needs, in all or of each task."""
         resource, name = self._named("the PodGroup of the Volcano Job")
-        match part:
-            case "minMember":
-                change: Json = {part: int(value)}
-            case "minTaskMember":
-                job = self._world.found(volcano_job(self._world.seen), "the Volcano Job")
-                change = {part: {task["name"]: int(value) for task in job.spec["tasks"]}}
-            case _:
-                change = {part: value}
-        self._patch(resource, name, {"spec": change}, f"sets {part} of {name} to {value}")
+        job = self._world.found(volcano_job(self._world.seen), "the Volcano Job")
+        each = {task["name"]: count for task in job.spec["tasks"]}
+        change = {part: count if part == "minMember" else each}
+        self._patch(resource, name, {"spec": change}, f"sets {part} of {name} to {count}")
+
+    @verb("another client sets priorityClassName of the PodGroup of the Volcano Job to {priority:name}")
+    def set_priority(self, priority: str) -> None:
+        """Change the priority of the PodGroup of the Job; there need not be such a PriorityClass."""
+        resource, name = self._named("the PodGroup of the Volcano Job")
+        change = {"spec": {"priorityClassName": priority}}
+        self._patch(resource, name, change, f"sets priorityClassName of {name} to {priority}")
 
     @verb("another client sets minResources of the PodGroup of the Volcano Job to {amount:d} [CPU|CPUs]")
     def set_resources(self, amount: int) -> None:

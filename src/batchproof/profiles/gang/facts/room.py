@@ -122,12 +122,15 @@ class _First:
         exist: how many pods of the gang existed then.
         gone: the records by which pods of the gang were gone before, oldest first.
         without_room: the minimums of the gang, of any time, for which there had never been room.
+        unknown: the same for a scheduler that knows of no deletion of its pods that began at a time or later;
+            by that time, the earliest first.
     """
 
     pod: Pod
     exist: int
     gone: tuple[int, ...]
     without_room: frozenset[int]
+    unknown: tuple[tuple[float, frozenset[int]], ...]
 
 
 def _lacked(seen: Observed, first: _First) -> str:
@@ -137,10 +140,11 @@ def _lacked(seen: Observed, first: _First) -> str:
     """
     minimum = minimum_at(seen, gang_of(first.pod), first.pod.record)
     lacked = minimum - first.exist
-    if lacked <= 0:
-        return "room" if minimum in first.without_room else ""
     bound_s = seen.at_s(first.pod.record)
     known_s = seen.known_since_s(PODS, bound_s, REACTION_S * seen.time_scale)
+    if lacked <= 0:
+        excused = (without for since_s, without in first.unknown if since_s > known_s)
+        return "room" if minimum in next(excused, first.without_room) else ""
     return "pods" if sum(seen.at_s(record) > known_s for record in first.gone) < lacked else ""
 
 
@@ -191,10 +195,20 @@ class _Begun:
             self._marked_s.setdefault(pod.uid, pod.at_s)
         if pod.node:
             without_room = self._without_room.pop(gang)
-            known = {it: at_s for it, at_s in self._marked_s.items() if pod.at_s - at_s >= self._reaction_s}
-            for cluster in (self._cluster, self._a_moment_ago(pod.at_s)):
-                without_room -= _having_room(cluster, self._ready(gang, known), without_room)
-            self.first.append(_First(pod, len(exist), tuple(self._gone[gang]), without_room))
+            without_room -= self._having_room_now(pod, self._marked_s, without_room)
+            unknown: list[tuple[float, frozenset[int]]] = []
+            for since_s in sorted(set(self._marked_s.values())):
+                known = {it: at_s for it, at_s in self._marked_s.items() if at_s < since_s}
+                unknown.append((since_s, without_room - self._having_room_now(pod, known, without_room)))
+            self.first.append(_First(pod, len(exist), tuple(self._gone[gang]), without_room, tuple(unknown)))
+
+    def _having_room_now(
+        self, pod: Pod, deleting: dict[str, float], minimums: frozenset[int]
+    ) -> frozenset[int]:
+        """Those of the minimums of a gang for which there is room as a pod of it is bound, or just before."""
+        ready = self._ready(gang_of(pod), deleting)
+        clusters = (self._cluster, self._a_moment_ago(pod.at_s))
+        return frozenset(it for cluster in clusters for it in _having_room(cluster, ready, minimums))
 
     def _a_moment_ago(self, at_s: float) -> ObservedCluster:
         """The cluster with its nodes as the scheduler may still know them at a time."""
