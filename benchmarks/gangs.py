@@ -40,6 +40,7 @@ from batchproof.descriptor.launch import GoProgram
 from batchproof.evidence.replay import judge_history
 from batchproof.ground.resources import NODES, PODS, Resource
 from batchproof.judgement.claims import eventually
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.history import (
     Action,
     Change,
@@ -50,7 +51,6 @@ from batchproof.judgement.history import (
     Json,
     Saved,
 )
-from batchproof.judgement.verdict import Verdict
 from batchproof.processes.programs import run_directory
 from batchproof.profiles.gang.facts.gangs import nothing_in_part
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.evidence.replay import judge_history
 from batchproof.ground.resources import EVENTS, JOBS, PODS, TRACKING_FINALIZER, Resource
 from batchproof.judgement.claims import Claim, always, eventually, never
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.history import (
     Action,
     Change,
@@ -37,7 +38,6 @@ from batchproof.judgement.history import (
     Request,
     Saved,
 )
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.conditions import one_ending
 from batchproof.profiles.job.facts.counting import counted_in_three_writes, counted_once, counts_are_true
 from batchproof.profiles.job.facts.jobs import job_complete

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from batchproof.evidence.replay import judge_history
 from batchproof.ground.resources import JOBS, PODS, WORKLOADS, Resource
 from batchproof.judgement.claims import Claim, eventually, never
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.history import (
     Action,
     Change,
@@ -36,7 +37,6 @@ from batchproof.judgement.history import (
     Request,
     Saved,
 )
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.gang.facts.job_groups import job_grouped_ever, job_workload_kept
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.shared.objects.workloads import NATIVE_GROUPS

@@ -63,7 +63,7 @@ def pages() -> dict[Path, str]:
 
 
 def _layers(contracts: list[dict[str, Any]]) -> list[str]:
-    [found] = [one["layers"] for one in contracts if one["type"] == "layers"]
+    [found] = [one["layers"] for one in contracts if one["type"] == "layers" and not one["containers"]]
     return list(found)
 
 

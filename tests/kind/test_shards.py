@@ -34,10 +34,9 @@ from batchproof.processes.programs import run_directory
 from batchproof.profiles.job import built_in
 from batchproof.report.matrix import load
 from batchproof.submitting.frames import Reader
-from batchproof.submitting.key import key_of
 from batchproof.submitting.manifests import IMPLEMENTATION, RUN_LABEL, plan_in
 from batchproof.submitting.messages import ScenarioFinished, decode
-from batchproof.submitting.plan import Plan
+from batchproof.submitting.plan import Plan, key_of
 from batchproof.submitting.rights import NAMESPACE, manifests
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from batchproof.cell.audit import Audit
 from batchproof.evidence.replay import judge_history
 from batchproof.ground.resources import NODES, PODS
 from batchproof.judgement.claims import eventually
-from batchproof.judgement.conclusion import AROUND
+from batchproof.judgement.conclusion import AROUND, Verdict
 from batchproof.judgement.history import WrittenAround
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
 
 if TYPE_CHECKING:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from histories import Story, story
 
 from batchproof.judgement.claims import always, eventually, judge, never
-from batchproof.judgement.conclusion import Conclusion, conclude
+from batchproof.judgement.conclusion import Conclusion, Verdict, conclude
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.invariants import breaches
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.pods import active_pods_exactly, created_pods, surplus_created
 from batchproof.profiles.job.facts.tracking import pod_released

@@ -8,9 +8,8 @@ import pytest
 
 from batchproof.ground import suite
 from batchproof.judgement.claims import Judged, stays
-from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.conclusion import Verdict, conclude
 from batchproof.judgement.finding import Finding
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.pods import active_pods_exactly
 from batchproof.specification.duties import misplaced, unowned
 from batchproof.specification.gherkin import Scenario, parse_features

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batchproof.judgement.verdict import Verdict
+from batchproof.judgement.conclusion import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,10 +13,10 @@ import batchproof
 from batchproof.evidence.deeds import deeds
 from batchproof.evidence.replay import judge_history
 from batchproof.judgement.claims import now
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.facts import FactCall
 from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.history import LACKS, VAIN, StepBegan
-from batchproof.judgement.verdict import Verdict
 
 POD = "a pod that has ended"
 PROFILES = Path(batchproof.__file__).parent / "profiles"

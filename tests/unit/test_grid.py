@@ -10,7 +10,7 @@ from batchproof.evidence.plan import under
 from batchproof.ground.errors import UserError
 from batchproof.ground.resources import EVENTS, JOBS, PODS
 from batchproof.judgement.claims import Judged, Role, eventually
-from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.conclusion import Verdict, conclude
 from batchproof.judgement.ends import due
 from batchproof.judgement.facts import every
 from batchproof.judgement.facts.ends import at_rest
@@ -19,7 +19,6 @@ from batchproof.judgement.faults import Call, FaultTable
 from batchproof.judgement.finding import Finding
 from batchproof.judgement.history import FaultChange, History, HistoryHeader
 from batchproof.judgement.observed import observe
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles import profile, profiles
 from batchproof.report.grid import grid, telling
 from batchproof.report.records import LEFT_OUT, Planned, ScenarioRecord

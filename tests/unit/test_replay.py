@@ -14,10 +14,10 @@ from tables import table, when
 from batchproof.evidence.replay import Again, judge_history, replay
 from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Claim, Role, always, eventually, never, now, proof, stays
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.facts import FactCall, every
 from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.history import encode
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.pods import active_pods
 from batchproof.profiles.job.facts.tracking import pod_released

@@ -11,11 +11,10 @@ from batchproof.api.client import parse
 from batchproof.evidence.windows import windows
 from batchproof.ground.resources import PODS
 from batchproof.judgement.claims import Claim, always, eventually, judge
-from batchproof.judgement.conclusion import conclude
+from batchproof.judgement.conclusion import Verdict, conclude
 from batchproof.judgement.facts.election import replica_leads
 from batchproof.judgement.faults import Fault, Freeze, On
 from batchproof.judgement.history import Request
-from batchproof.judgement.verdict import Verdict
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.pods import active_pods_exactly
 

@@ -11,8 +11,8 @@ from report_sample import header, read
 
 from batchproof.evidence.plan import catalogue, history_path
 from batchproof.ground.errors import HarnessError, UserError
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.finding import Finding, Inconclusive, Unmet
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FirstPlay, Header, Planned
 from batchproof.report.results import FILE_NAME, Results, ResultsStream, read_results
 from batchproof.running.session import stream as module

@@ -13,9 +13,9 @@ from batchproof.commands import submit
 from batchproof.ground.errors import UserError
 from batchproof.submitting.frames import Writer
 from batchproof.submitting.kept import keeping, name_of, read_kept
-from batchproof.submitting.key import key_of
 from batchproof.submitting.merge import MergeError
 from batchproof.submitting.messages import ShardBegan
+from batchproof.submitting.plan import key_of
 from batchproof.submitting.sending import Sender
 
 if TYPE_CHECKING:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 import batchproof
 from batchproof.ground import suite
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_a_wheel_has_the_suite_in_the_package_and_the_reference_beside_it(

@@ -13,13 +13,12 @@ from batchproof.evidence.verdicts import faults
 from batchproof.evidence.windows import outlasting, windows
 from batchproof.ground.errors import UserError
 from batchproof.judgement.claims import Judged, judge
-from batchproof.judgement.conclusion import AROUND, Conclusion, conclude, evaded
+from batchproof.judgement.conclusion import AROUND, Conclusion, Verdict, conclude, evaded
 from batchproof.judgement.ends import determined, undetermined, unrest
 from batchproof.judgement.finding import Excused, FactBroke, Finding, nothing_excused
 from batchproof.judgement.history import Ended, HistoryHeader, Origin, Record, Saved
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import Observed
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import (
     FACT_BROKE,
     WAIVED,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from batchproof.evidence import origin
 from batchproof.evidence.bound import Bound
 from batchproof.evidence.replay import heard_from
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.finding import FactBroke
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FirstPlay, ScenarioRecord, excuses
 
 if TYPE_CHECKING:

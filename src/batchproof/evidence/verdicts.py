@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from batchproof.judgement.conclusion import Conclusion
+from batchproof.judgement.conclusion import Conclusion, Verdict
 from batchproof.judgement.history import FaultChange, Record
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import (
     WAIVED,
     Breach,

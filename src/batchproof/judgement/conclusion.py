@@ -19,6 +19,7 @@ shown only if none of the same requirement is without an excuse.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from batchproof.judgement.claims import Judged, Role
@@ -26,10 +27,20 @@ from batchproof.judgement.facts.writes import faults_struck
 from batchproof.judgement.finding import Excused, Finding, nothing_excused, worse
 from batchproof.judgement.history import WrittenAround
 from batchproof.judgement.timeline import WAITED
-from batchproof.judgement.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+
+class Verdict(StrEnum):
+    """The outcome of a scenario; see the table of words in docs/how-to/read-a-report.md."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    INCONCLUSIVE = "inconclusive"
+    ERRORED = "errored"
+    SKIPPED = "skipped"
+
 
 AROUND = "written around the proxy"
 """How the reason of a verdict begins that is errored because of what no recorded request explains."""

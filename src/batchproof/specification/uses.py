@@ -67,15 +67,9 @@ def code_of(source: str) -> str:
     Raises:
         SyntaxError, tokenize.TokenError: it is no Python.
     """
-    comments: dict[int, int] = {}
-    tokens: list[tokenize.TokenInfo] = []
-    inside = 0
-    for one in tokenize.generate_tokens(StringIO(source).readline):
-        inside += (one.type == _F_BEGINS) - (one.type == _F_ENDS)
-        if one.type == tokenize.COMMENT and not inside:
-            comments[one.start[0]] = one.start[1]
-        elif one.type != tokenize.NL:
-            tokens.append(one)
+    tokens = [one for one in tokenize.generate_tokens(StringIO(source).readline) if one.type != tokenize.NL]
+    comments = {one.start[0]: one.start[1] for one in tokens if one.type == tokenize.COMMENT}
+    tokens = [one for one in tokens if one.type != tokenize.COMMENT]
     rows: set[int] = set()
     begun: list[int] = []
     for before, one, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):

@@ -15,7 +15,6 @@ from batchproof.report.exploration import ExplorationCounts, together
 from batchproof.running.progress import RunProgress
 from batchproof.submitting.cluster import ShardPod, Submitted, why_failed
 from batchproof.submitting.frames import FrameError, Reader
-from batchproof.submitting.key import key_of
 from batchproof.submitting.merge import MergeError, ShardFiles
 from batchproof.submitting.messages import (
     Message,
@@ -29,7 +28,7 @@ from batchproof.submitting.messages import (
     ShardSaid,
     decode,
 )
-from batchproof.submitting.plan import Plan
+from batchproof.submitting.plan import Plan, key_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,9 @@ from typing import IO, TYPE_CHECKING
 from batchproof.ground import files, stored
 from batchproof.submitting import plan
 from batchproof.submitting.frames import FrameError, Reader
-from batchproof.submitting.key import key_of
 from batchproof.submitting.merge import MergeError, ShardFiles
 from batchproof.submitting.messages import ResultFile, ShardBegan, decode
-from batchproof.submitting.plan import Plan
+from batchproof.submitting.plan import Plan, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -93,3 +93,11 @@ def shared_out(ids: Iterable[str], took_s: Mapping[str, float], shards: int) -> 
         found[number].append(id_)
         heapq.heappush(loads, (load_s + lasts_s[id_], number))
     return tuple(map(tuple, found))
+
+
+def key_of(plan: Plan, shard: int) -> str:
+    """What a shard signs its frames with, so that those of another shard or run are not accepted as its own.
+
+    It is no secret from who may read the plan.
+    """
+    return f"{plan.digest} {shard}"

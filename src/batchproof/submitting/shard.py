@@ -10,8 +10,7 @@ from batchproof.ground.errors import UserError
 from batchproof.submitting import frames, plan
 from batchproof.submitting.commands import COMMANDS
 from batchproof.submitting.kept import keeping
-from batchproof.submitting.key import key_of
-from batchproof.submitting.plan import Plan
+from batchproof.submitting.plan import Plan, key_of
 from batchproof.submitting.sending import Sender
 
 if TYPE_CHECKING:

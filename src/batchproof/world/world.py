@@ -16,7 +16,7 @@ from batchproof.cell.witness import Witnesses
 from batchproof.ground.errors import HarnessError
 from batchproof.ground.resources import CELL_LABEL, SCENE_LABEL, Resource
 from batchproof.judgement.claims import Claim, Judged, Judgement, Role, explain, now, proof
-from batchproof.judgement.conclusion import Conclusion, conclude, evaded
+from batchproof.judgement.conclusion import Conclusion, Verdict, conclude, evaded
 from batchproof.judgement.facts.actions import step_finds
 from batchproof.judgement.facts.writes import works_on
 from batchproof.judgement.finding import Excused, FactBroke, Finding, Inconclusive, Unmet, nothing_excused
@@ -37,7 +37,6 @@ from batchproof.judgement.history import (
 )
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import Observed, observe
-from batchproof.judgement.verdict import Verdict
 from batchproof.processes.scheduling import Queued, queued_since
 from batchproof.world.faults import Faults
 from batchproof.world.process import ProcessVerbs

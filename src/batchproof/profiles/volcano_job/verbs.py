@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from batchproof.api.client import ApiError
 from batchproof.cell.kubelet import PodEnding
-from batchproof.ground.errors import HarnessError
 from batchproof.ground.resources import CLAIMS, Resource
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.history import Json
@@ -148,14 +147,9 @@ class Volcano:
 
     @verb("the user changes minAvailable of task {task:task_name} to {minimum:d}")
     def set_task_minimum(self, task: str, minimum: int) -> None:
-        """Change how many pods of a task have to succeed.
-
-        Raises:
-            HarnessError: the Volcano Job has no such task.
-        """
+        """Change how many pods of a task have to succeed."""
         job = self._world.found(volcano_job(self._world.seen), "the Volcano Job")
-        if task not in {it["name"] for it in job.spec["tasks"]}:
-            raise HarnessError(f"the Volcano Job has no task {task}")
+        self._world.found(task in {it["name"] for it in job.spec["tasks"]} or None, f"its task {task}")
         tasks = [{**it, "minAvailable": minimum} if it["name"] == task else it for it in job.spec["tasks"]]
         self._world.act(f"changes Volcano Job {JOB} to minAvailable={minimum} of task {task}")
         self._world.patch(VOLCANO_JOBS, JOB, {"spec": {"tasks": tasks}})

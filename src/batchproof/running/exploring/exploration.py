@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.exploration.case import MOST_CANDIDATES, FailingProgram
 from batchproof.exploration.program import Program, Script, State, script
-from batchproof.judgement.verdict import Verdict
+from batchproof.judgement.conclusion import Verdict
 from batchproof.report.records import UnmetClaim
 from batchproof.running.exploring.tasks import ProgramLine, Task, TaskResult
 

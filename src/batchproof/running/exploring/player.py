@@ -13,10 +13,10 @@ from batchproof.cell import Cell
 from batchproof.descriptor.implementation import USUAL_BACKOFF_S, Implementation, load
 from batchproof.ground.errors import HarnessError
 from batchproof.ground.suite import steps
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
 from batchproof.judgement.invariants import breaches
 from batchproof.judgement.observed import observe
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import UnmetClaim
 from batchproof.running.exploring.tasks import ProgramLine, Task, TaskResult
 from batchproof.specification.registry import load_registry

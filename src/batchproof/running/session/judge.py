@@ -20,9 +20,9 @@ from batchproof.evidence.digests import file_digest
 from batchproof.evidence.plan import history_path
 from batchproof.evidence.verdicts import faults
 from batchproof.ground import stored
+from batchproof.judgement.conclusion import Verdict
 from batchproof.judgement.finding import Inconclusive, Unmet
 from batchproof.judgement.history import Origin
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import (
     IN_PLACE,
     NOT_DECLARED,
@@ -32,10 +32,10 @@ from batchproof.report.records import (
     StepRecord,
     excuses,
 )
+from batchproof.report.results import read_results
 from batchproof.running.session.collect import needed, planned, play_of, written
 from batchproof.running.session.printed import Printed
 from batchproof.running.session.record import CAUGHT, LOGS, MUTANT, PLANTED, RECORD, now, outcome_of
-from batchproof.running.session.reference_timings import needed_s
 from batchproof.running.session.slot import WorkerSlot
 from batchproof.running.settings import Settings
 from batchproof.specification.gherkin import LARGE, REAL_KUBELET
@@ -276,3 +276,16 @@ class Judge:
             printed=self._printed.tail() if self._printed and shown else "",
             **outcome,
         )
+
+
+def needed_s(reference: Path) -> dict[str, dict[str, float]]:
+    """The longest time in seconds that each claim took the reference, by scenario and text of the claim.
+
+    A wrong controller gets a few times as long, and no more.
+    """
+    found: dict[str, dict[str, float]] = {}
+    for scenario in read_results(reference).scenarios:
+        times = found.setdefault(scenario.id, {})
+        for claim in scenario.claims:
+            times[claim.text] = max(claim.took_s or 0.0, times.get(claim.text, 0.0))
+    return found

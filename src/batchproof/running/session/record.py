@@ -10,9 +10,8 @@ import pytest
 
 from batchproof.evidence.verdicts import concluded
 from batchproof.ground.errors import HarnessError, UserError
-from batchproof.judgement.conclusion import Conclusion
+from batchproof.judgement.conclusion import Conclusion, Verdict
 from batchproof.judgement.finding import FactBroke, Inconclusive, Unmet
-from batchproof.judgement.verdict import Verdict
 from batchproof.report.records import FACT_BROKE, Waiver
 
 if TYPE_CHECKING:
