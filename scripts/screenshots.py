@@ -96,6 +96,8 @@ def main(runs: Path, images: Path) -> None:
             for name, one in MUTANTS.items()
         },
     }
+    if missing := [str(page) for page, _ in pages.values() if not page.is_file()]:
+        sys.exit(f"{missing[0]} was not made: see above what failed, remove {runs}, and run this again")
     browser = chromium(["--hide-scrollbars"])
     try:
         for name, (page, part) in pages.items():
@@ -146,4 +148,6 @@ def _take(browser: Chrome, page: Path, image: Path, view: View, *part: str) -> i
 
 
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit(__doc__)
     main(Path(sys.argv[1]), Path(sys.argv[2] if sys.argv[2:] else "docs/images"))

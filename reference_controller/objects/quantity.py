@@ -54,6 +54,12 @@ def requests_of(spec: dict[str, Any]) -> dict[str, int]:
     return dict(total)
 
 
+def amounts_patch(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, str | None]:
+    """The part of a JSON merge patch that makes some amounts others: those that are no longer there go."""
+    gone = {resource: None for resource in before if resource not in now}
+    return {**gone, **{resource: written(resource, units) for resource, units in now.items()}}
+
+
 def written(resource: str, units: int) -> str:
     """What `amount` reads back as the same number."""
     if resource != CPU:

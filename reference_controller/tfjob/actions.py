@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reference_controller.tfjob.objects import PodGroup, Replica, ReplicaPod, Service, Status
+from reference_controller.tfjob.objects import GroupSpec, PodGroup, Replica, ReplicaPod, Service, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,10 @@ class CreateGroup:
 
 @dataclass(frozen=True, slots=True)
 class UpdateGroup:
-    """Let the PodGroup ask for what the TFJob asks for now."""
+    """Let the PodGroup request what the TFJob requests now."""
 
     group: PodGroup
+    wanted: GroupSpec
 
 
 @dataclass(frozen=True, slots=True)

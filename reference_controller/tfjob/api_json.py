@@ -14,7 +14,7 @@ from reference_controller.objects.api_json import (
     read_controller,
     with_variable,
 )
-from reference_controller.objects.quantity import amounts, written
+from reference_controller.objects.quantity import amounts, amounts_patch
 from reference_controller.objects.times import timestamp
 from reference_controller.tfjob.groups import group_spec
 from reference_controller.tfjob.names import (
@@ -208,7 +208,7 @@ def new_service(job: TFJob, replica: Replica) -> bytes:
 
 def new_group(job: TFJob, gang: GangScheduler) -> bytes:
     """TFJ-044: the PodGroup of a TFJob, by its name."""
-    spec = _group_spec(group_spec(job, gang)) | ({"queue": job.queue} if gang is VOLCANO else {})
+    spec = group_json(group_spec(job, gang)) | ({"queue": job.queue} if gang is VOLCANO else {})
     owner = [owner_reference(job)]
     return orjson.dumps(
         {
@@ -220,24 +220,23 @@ def new_group(job: TFJob, gang: GangScheduler) -> bytes:
     )
 
 
-def _group_spec(wanted: GroupSpec) -> Json:
-    spec: Json = {"minMember": wanted.minimum}
-    if wanted.least:
-        spec["minResources"] = {name: written(name, units) for name, units in wanted.least.items()}
-    if wanted.priority_class:
-        spec["priorityClassName"] = wanted.priority_class
-    return spec
+def group_json(spec: GroupSpec) -> Json:
+    """What a PodGroup requests, in its spec."""
+    return {
+        "minMember": spec.minimum,
+        **({"minResources": amounts_patch({}, spec.least)} if spec.least else {}),
+        **({"priorityClassName": spec.priority_class} if spec.priority_class else {}),
+    }
 
 
-def changed_group(job: TFJob, gang: GangScheduler, group: PodGroup) -> bytes:
-    """TFJ-048: the change of a PodGroup to what the TFJob asks for now; its queue stays."""
-    wanted = _group_spec(group_spec(job, gang))
-    gone = {name: None for name in group.spec.least if name not in wanted.get("minResources", {})}
-    if gone:
-        wanted["minResources"] = gone | wanted.get("minResources", {})
+def group_change(group: PodGroup, wanted: GroupSpec) -> bytes:
+    """TFJ-048, TFJ-057, TFJ-061: a JSON merge patch that makes a PodGroup request this; its queue stays."""
+    spec = group_json(wanted)
+    if change := amounts_patch(group.spec.least, wanted.least):
+        spec["minResources"] = change
     if group.spec.priority_class:
-        wanted.setdefault("priorityClassName", "")
-    return orjson.dumps({"spec": wanted})
+        spec.setdefault("priorityClassName", "")
+    return orjson.dumps({"spec": spec})
 
 
 def with_status(job: TFJob, status: Status, now: float) -> bytes:

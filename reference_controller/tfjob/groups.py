@@ -28,15 +28,16 @@ def least(job: TFJob) -> dict[str, int]:
 
 
 def group_spec(job: TFJob, gang: GangScheduler) -> GroupSpec:
-    """What the PodGroup asks for; TFJ-057: Volcano's has a priority."""
+    """What the PodGroup requests; TFJ-057: Volcano's has a priority."""
     return GroupSpec(minimum(job), least(job), job.priority_class if gang is VOLCANO else "")
 
 
 def group_changes(job: TFJob, gang: GangScheduler, group: PodGroup | None) -> tuple[Action, ...]:
-    """TFJ-044, TFJ-048: there is a PodGroup that asks for what it must; TFJ-049: else it is left alone."""
+    """TFJ-044, TFJ-048: there is a PodGroup that requests what it must; TFJ-049: else it is left alone."""
     if group is None:
         return (CreateGroup(),)
-    return (UpdateGroup(group),) if group.spec != group_spec(job, gang) and not group.deleting else ()
+    wanted = group_spec(job, gang)
+    return (UpdateGroup(group, wanted),) if group.spec != wanted and not group.deleting else ()
 
 
 def group_end(group: PodGroup | None) -> tuple[Action, ...]:

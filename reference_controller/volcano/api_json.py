@@ -15,7 +15,7 @@ from reference_controller.objects.api_json import (
     pod_from_template,
     read_controller,
 )
-from reference_controller.objects.quantity import amount, requests_of, written
+from reference_controller.objects.quantity import amount, amounts_patch, requests_of
 from reference_controller.objects.resources import CLAIMS, Resource
 from reference_controller.objects.times import timestamp
 from reference_controller.volcano.objects import (
@@ -206,16 +206,15 @@ def group_json(spec: GroupSpec) -> Json:
         "minMember": spec.min_member,
         "minTaskMember": dict(spec.min_task_member),
         "queue": spec.queue,
-        "minResources": {name: written(name, units) for name, units in spec.min_resources.items()},
+        "minResources": amounts_patch({}, spec.min_resources),
         **({"priorityClassName": spec.priority_class} if spec.priority_class else {}),
     }
 
 
 def group_change(group: Group, spec: GroupSpec) -> bytes:
     """VOL-046: a JSON merge patch that makes a PodGroup ask for this; what it asks for no more goes."""
-    gone = {name: None for name in group.spec.min_resources if name not in spec.min_resources}
     wanted = group_json(spec)
-    wanted["minResources"] = {**gone, **wanted["minResources"]}
+    wanted["minResources"] = amounts_patch(group.spec.min_resources, spec.min_resources)
     wanted.setdefault("priorityClassName", None)
     return orjson.dumps({"metadata": {"uid": group.uid}, "spec": wanted})
 

@@ -208,7 +208,7 @@ def scenarios() -> list[dict[str, Any]]:
         scenario("FIN-004", f"A hostile name {HOSTILE}"),
         scenario("FIN-005", "A deleted pod loses its finalizer", "failed"),
         scenario("TTL-001", "A finished Job is deleted", "skipped", reason="not-declared", steps=[], claims=[], faults=[], history=None, duration_s=0),
-        scenario("EXP-001", "A restart creates no pod twice", "inconclusive", reason="fault never struck: hold watches of pods", faults=[{"text": "hold watches of pods", "fired": 0}]),
+        scenario("EXP-001", "A restart creates no pod twice", "inconclusive", reason="fault never triggered: hold watches of pods", faults=[{"text": "hold watches of pods", "fired": 0}]),
         undecided("EXP-003", "An expectation is met", "3 pods of Job a run", ("FIN-004", "BAS-001")),
         undecided("EXP-003", "An expectation runs out", "2 pods of Job a run", ("FIN-004", "BAS-001")),
         scenario("EXP-002", "An expectation ends", "errored", reason="the API server went away", error="Traceback (most recent call last):\n  ...\nHarnessError: the API server went away"),

@@ -91,9 +91,14 @@ def beside_a_pod() -> Story:
     return gang().pod("alone", of=None)
 
 
-def gated() -> Story:
+def one_gone() -> Story:
+    """A gang of 3, one of which is gone at 1 s, and one gated; there is room for 3 from then on."""
+    return gated("2").member("a-4").at(1).gone("pods", "a-4").node("m", "1").node("m", "4")
+
+
+def gated(cpus: str = "4") -> Story:
     """A gang of 3, one of which has a scheduling gate."""
-    history = gang(3, "a-1", "a-2")
+    history = gang(3, "a-1", "a-2", cpus=cpus)
     body = {
         "metadata": {"uid": "uid-a-3", "labels": {GANG_LABEL: "a"}},
         "spec": {"schedulingGates": [{"name": "g"}], "nodeSelector": {SCENE_LABEL: "here"}},
@@ -232,6 +237,10 @@ def gated() -> Story:
     gang(3, cpus="2").at(1).deleting("pods", "a-3").node("m", "4").at(3.1).bound("m", "a-1"),
     no("another node joins while the deletion of one of three may not be observed yet"),
     gang(3, cpus="2").at(1).deleting("pods", "a-3").node("m", "1").node("m", "4").at(2.9).bound("m", "a-1"),
+    yes("another node joins after one of three that could be bound is gone"),
+    one_gone().at(3.1).bound("m", "a-1"),
+    no("another node joins while it may not be observed yet that one of three is gone"),
+    one_gone().at(2.9).bound("m", "a-1"),
     yes("one of three is gated", gated().bound("n", "a-1")),
     no("one of three has a gate of the implementation's own"),
     gated().act("own gates", gates=["g"]).bound("n", "a-1"),

@@ -121,7 +121,7 @@ NUMBERS = {
     "judgement/history.py": {"SCHEMA": 2, "_PIECE": 1 << 20},
     "judgement/phrase.py": {"_NEAR": 0.6},
     "judgement/slowness.py": {"_LEAST_S": 2, "_PART": 0.1, "_OK": 200},
-    "judgement/history_index.py": {"_ERROR": 400, "_UNPROCESSABLE": 422},
+    "judgement/history_index.py": {"_UNPROCESSABLE": 422},
     "judgement/timeline.py": {
         "_AROUND": 12,
         "_LEAD": 3,

@@ -502,7 +502,7 @@ def test_the_table_explains_each_failure(mixed: Path) -> None:
     assert "  HarnessError: the API server went away" in text
     assert "failed  FIN-004  in 4 histories, 1 of its own scenarios" in text
     assert "failed  FIN-005 (SHOULD)  in 1 history of its own scenarios" in text
-    assert "1 scenario could not be judged: fault never struck: hold watches of pods" in text
+    assert "1 scenario could not be judged: fault never triggered: hold watches of pods" in text
     assert (
         'inconclusive  2 scenarios could not be judged: precondition not met: "3 pods of Job a run" and '
         '"2 pods of Job a run"; FIN-004 covers that, and failed'

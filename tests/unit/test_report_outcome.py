@@ -613,7 +613,7 @@ def test_what_did_not_come_about_is_told_once(judge: Any) -> None:
         *(sample.undecided("EXP-001", f"A {n}", f"{n} pods run", ("BAS-001", "FIN-004")) for n in (3, 3, 2)),
         *(sample.undecided("EXP-002", f"B {n}", f"a node with {n} pods", ()) for n in (1, 2)),
         sample.scenario("BAS-002", "C", "inconclusive", reason="no proof of life"),
-        sample.scenario("BAS-001", "D", "inconclusive", reason="fault never struck: status writes fail"),
+        sample.scenario("BAS-001", "D", "inconclusive", reason="fault never triggered: status writes fail"),
     ]
     for place, one in enumerate(scenarios):
         one["id"] = f"{place}"
@@ -628,7 +628,7 @@ def test_what_did_not_come_about_is_told_once(judge: Any) -> None:
             '"a node with 1 pods" and "a node with 2 pods"'
         ),
         "1 scenario could not be judged: no proof of life",
-        "1 scenario could not be judged: fault never struck: status writes fail",
+        "1 scenario could not be judged: fault never triggered: status writes fail",
     ]
 
 

@@ -304,7 +304,7 @@ def test_a_phase_that_decides_nothing_leaves_no_record(session: _Session, phase:
     [
         (None, Verdict.PASSED, ""),
         (Unmet(Finding(holds=False, expected="3", observed="2")), Verdict.FAILED, ""),
-        (Inconclusive("never struck: writes fail"), Verdict.INCONCLUSIVE, "never struck: writes fail"),
+        (Inconclusive("never triggered: writes fail"), Verdict.INCONCLUSIVE, "never triggered: writes fail"),
         (pytest.skip.Exception("not-declared"), Verdict.SKIPPED, "not-declared"),
         (HarnessError("etcd is gone\nfor good"), Verdict.ERRORED, "etcd is gone"),
         (UserError("no such thing"), Verdict.ERRORED, "no such thing"),

@@ -100,8 +100,8 @@ class TFJobSync(Sync[Observed, Action]):
         match action:
             case CreateGroup() if gang is not None:
                 await client.post(gang.groups.of(job.namespace), api_json.new_group(job, gang))
-            case UpdateGroup(group) if gang is not None:
-                await client.merge(gang.groups.path(group), api_json.changed_group(job, gang, group))
+            case UpdateGroup(group, wanted) if gang is not None:
+                await client.merge(gang.groups.path(group), api_json.group_change(group, wanted))
             case DeleteGroup(group) if gang is not None:
                 await client.delete(gang.groups.path(group), deletion(group.uid))
                 if self._of.group_of(job) is not None:  # the watch may have shown it as gone by now

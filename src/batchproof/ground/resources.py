@@ -82,7 +82,7 @@ CRON_JOBS = Resource("batch", "v1", "cronjobs")
 WORKLOADS = Resource("scheduling.k8s.io", "v1beta1", "workloads")
 
 TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking"
-"""The finalizer of the built-in Job controller; who works by ``spec.managedBy`` tracks pods by another."""
+"""The finalizer of the built-in Job controller; one that ``spec.managedBy`` selects has another."""
 BUILT_IN_MANAGER = "kubernetes.io/job-controller"
 """What ``spec.managedBy`` calls the built-in Job controller; a Job that names none is its too."""
 COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index"

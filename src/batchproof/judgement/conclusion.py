@@ -94,7 +94,7 @@ def conclude(
     if stopped:
         return replace(_undecided(stopped, unfired), breaches=others)
     if unfired:
-        return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired), breaches=others)
+        return Conclusion(Verdict.INCONCLUSIVE, _never_triggered(unfired), breaches=others)
     return Conclusion(Verdict.PASSED, breaches=others)
 
 
@@ -160,11 +160,11 @@ def _undecided(stopped: Judged, unfired: Sequence[str]) -> Conclusion:
     if stopped.slow and stopped.claim.role is Role.JUDGED and stopped.grounded:
         return Conclusion(Verdict.INCONCLUSIVE, stopped.slow)
     if stopped.claim.role is Role.JUDGED or stopped.claim.fact.name == faults_struck.__name__:
-        return Conclusion(Verdict.INCONCLUSIVE, _never_struck(unfired))
+        return Conclusion(Verdict.INCONCLUSIVE, _never_triggered(unfired))
     return Conclusion(Verdict.INCONCLUSIVE, PRECONDITION, precondition=stopped)
 
 
-def _never_struck(unfired: Sequence[str]) -> str:
+def _never_triggered(unfired: Sequence[str]) -> str:
     return f"fault never triggered: {'; '.join(unfired)}"
 
 

@@ -63,11 +63,11 @@ class FaultLog:
     def unfired(self) -> list[str]:
         """The faults that were never triggered; of the faults of one profile it is enough that one was."""
         profile = {number: self._armed.get(number, {}).get("of", "") for number in self.fired}
-        struck = {profile[number] for number, fired in self.fired.items() if fired} - {""}
+        triggered = {profile[number] for number, fired in self.fired.items() if fired} - {""}
         return [
             self._texts[number]
             for number, fired in self.fired.items()
-            if not fired and profile[number] not in struck
+            if not fired and profile[number] not in triggered
         ]
 
     def known_since_s(self, resource: Resource, at_s: float, reaction_s: float) -> float:

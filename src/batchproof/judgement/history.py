@@ -121,6 +121,11 @@ class Reply(msgspec.Struct, frozen=True, tag_field="kind", tag="reply"):
     fault: str
     body: Any
 
+    @property
+    def rejected(self) -> bool:
+        """The implementation was sent an error."""
+        return self.status >= 400  # noqa: PLR2004 - HTTP: what is below is no error
+
 
 class Change(msgspec.Struct, frozen=True, tag_field="kind", tag="change"):
     """A watch event of the API server, seen by the recorder: ADDED, MODIFIED or DELETED."""

@@ -30,7 +30,7 @@ from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.owned import Owners
 
-_ERROR, _UNPROCESSABLE = 400, 422
+_UNPROCESSABLE = 422
 
 
 @dataclass(slots=True)
@@ -212,7 +212,7 @@ class HistoryIndex:
         self.inputs.change(record.number, InputKind.WRITES, write.request.resource)
         # A Change shows what an accepted write has made, but there is none of Leases; why one was refused,
         # only its reply says.
-        needed = reply.status >= _ERROR or write.request.resource == LEASES
+        needed = reply.rejected or write.request.resource == LEASES
         write.reply = reply if needed else msgspec.structs.replace(reply, body=None)
         write.stored = _stored(reply)
         write.reply_number, write.replied_at_s = record.number, record.at_s

@@ -273,10 +273,18 @@ GANGS: list[tuple[str, Observed, tuple[Action, ...]]] = [
     (
         "TFJ-048: another minimum",
         ganged(BEGUN, size=2),
-        (UpdateGroup(replace(GROUP, spec=GroupSpec(2))),),
+        (UpdateGroup(replace(GROUP, spec=GroupSpec(2)), GroupSpec(3)),),
     ),
-    ("TFJ-057: another priority", ganged(replace(BEGUN, priority_class="high")), (UpdateGroup(GROUP),)),
-    ("TFJ-061: other minResources", ganged(replace(BEGUN, least=(("cpu", 7),))), (UpdateGroup(GROUP),)),
+    (
+        "TFJ-057: another priority",
+        ganged(replace(BEGUN, priority_class="high")),
+        (UpdateGroup(GROUP, GroupSpec(3, priority_class="high")),),
+    ),
+    (
+        "TFJ-061: other minResources",
+        ganged(replace(BEGUN, least=(("cpu", 7),))),
+        (UpdateGroup(GROUP, GroupSpec(3, {"cpu": 7})),),
+    ),
     ("TFJ-044: the minimum of the user", ganged(replace(BEGUN, min_available=3)), ()),
     ("TFJ-050: what has finished has none", ganged(job("Succeeded")), (DeleteGroup(GROUP),)),
     (

@@ -18,8 +18,6 @@ from batchproof.report.wording import count
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_REFUSED = 400  # statuses from here on
-
 
 @cause
 def released(seen: Observed, shown: Shown) -> str:
@@ -100,7 +98,9 @@ def _refused(shown: Shown, pod: Pod) -> str:
             case Request(resource=resource, call=call, subresource="status", body=body) if resource == JOBS:
                 if wanted is None and _has(Job({"metadata": {}, **(body or {})}), pod):
                     wanted = call
-            case Reply(call=call, status=status) if call == wanted and (not status or status >= _REFUSED):
+            case Reply(call=call, status=status) as reply if call == wanted and (
+                not status or reply.rejected
+            ):
                 after_s = record.at_s - shown.record.at_s
                 answer = f"was answered with {status}" if status else "had no reply"
                 return f"; the write that records it {answer}, {after_s:.3f} s later"

@@ -115,25 +115,23 @@ class Others:
     @verb("another client sets {part:group_part} of the PodGroup of the Volcano Job to {count:d}")
     def set_minimum(self, part: str, count: int) -> None:
         """Change how many pods the PodGroup of the Job needs, in all or of each task."""
-        resource, name = self._named("the PodGroup of the Volcano Job")
         job = self._world.found(volcano_job(self._world.seen), "the Volcano Job")
         each = {task["name"]: count for task in job.spec["tasks"]}
-        change = {part: count if part == "minMember" else each}
-        self._patch(resource, name, {"spec": change}, f"sets {part} of {name} to {count}")
+        self._change_group(part, count if part == "minMember" else each, str(count))
 
     @verb("another client sets priorityClassName of the PodGroup of the Volcano Job to {priority:name}")
     def set_priority(self, priority: str) -> None:
         """Change the priority of the PodGroup of the Job; there need not be such a PriorityClass."""
-        resource, name = self._named("the PodGroup of the Volcano Job")
-        change = {"spec": {"priorityClassName": priority}}
-        self._patch(resource, name, change, f"sets priorityClassName of {name} to {priority}")
+        self._change_group("priorityClassName", priority, priority)
 
     @verb("another client sets minResources of the PodGroup of the Volcano Job to {amount:d} [CPU|CPUs]")
     def set_resources(self, amount: int) -> None:
         """Change what the pods of the PodGroup need to begin."""
+        self._change_group("minResources", {"cpu": str(amount)}, f"{amount} CPUs")
+
+    def _change_group(self, part: str, value: object, said: str) -> None:
         resource, name = self._named("the PodGroup of the Volcano Job")
-        change = {"spec": {"minResources": {"cpu": str(amount)}}}
-        self._patch(resource, name, change, f"sets minResources of {name} to {amount} CPUs")
+        self._patch(resource, name, {"spec": {part: value}}, f"sets {part} of {name} to {said}")
 
     @verb("the scheduler reports that the PodGroup of the Volcano Job is Unschedulable")
     def report_unschedulable(self) -> None:

@@ -14,7 +14,6 @@ from batchproof.report.timeline_picture.model import Kind, Lane, PictureMark, Sp
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_REFUSED = 400  # statuses from here on
 _TITLES: dict[Kind, str] = {
     "done": "requests that changed something, from request to reply",
     "lost": "requests whose reply was lost: filled if they took effect nevertheless",
@@ -91,7 +90,7 @@ def _kind(request: Request, reply: Reply) -> Kind:
     """What became of a request: one whose reply was lost may have taken effect, or was cut before that."""
     if not reply.status:
         return "lost" if reply.effect else "cut"
-    if reply.status >= _REFUSED:
+    if reply.rejected:
         return "refused"
     return "read" if request.verb in READS else "done"
 

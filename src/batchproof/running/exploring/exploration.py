@@ -75,7 +75,7 @@ class Exploration:
         verdicts: of the programs.
         undecided: the programs that came to no verdict, with the reason.
         steps: how many sentences were played.
-        struck: how many faults were triggered.
+        triggered: how many faults were triggered.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Exploration:
         self.verdicts: Counter[str] = Counter()
         self.undecided: list[tuple[int, Script, TaskResult]] = []
         self.steps = 0
-        self.struck = 0
+        self.triggered = 0
         self.replays = 0
 
     @property
@@ -201,7 +201,7 @@ class Exploration:
             if self._stopped:
                 return  # its worker has been ended
             self.steps += len(played.script.sentences) if answer.at is None else answer.at + 1
-            self.struck += answer.struck
+            self.triggered += answer.triggered
             if played.requirement:
                 self._replayed(played, answer)
             else:

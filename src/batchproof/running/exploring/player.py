@@ -150,7 +150,7 @@ class Player:
             stopped=_reason(task, world, course),
             at=course.at,
             idle=tuple(_idle(course.armed, [bool(one["fired"]) for one in faults])),
-            struck=sum(bool(one["fired"]) for one in faults),
+            triggered=sum(bool(one["fired"]) for one in faults),
             duration_s=monotonic() - began,
             history=spool,
         )

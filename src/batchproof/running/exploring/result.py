@@ -17,7 +17,7 @@ def counts_of(exploration: Exploration) -> ExplorationCounts:
     return ExplorationCounts(
         programs=exploration.verdicts.total(),
         steps=exploration.steps,
-        faults=exploration.struck,
+        faults=exploration.triggered,
         broken=len(exploration.found),
         left_s=exploration.left_s,
     )
@@ -54,7 +54,7 @@ def result_of(
         verdicts=dict(exploration.verdicts),
         replays=exploration.replays,
         steps=exploration.steps,
-        faults=exploration.struck,
+        faults=exploration.triggered,
         found=tuple(_breach(id_, one, begin, seed) for id_, one in exploration.found.items()),
         undecided=undecided,
     )

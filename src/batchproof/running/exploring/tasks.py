@@ -42,7 +42,7 @@ class TaskResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         at: the place of the sentence at which it stopped; None: it came to its end; ``LOST``: its worker has
             ended.
         idle: the places of the sentences whose faults were never triggered.
-        struck: how many faults were triggered.
+        triggered: how many faults were triggered.
         duration_s: how long it took.
         history: the file of its history.
     """
@@ -52,7 +52,7 @@ class TaskResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stopped: str = ""
     at: int | None = None
     idle: tuple[int, ...] = ()
-    struck: int = 0
+    triggered: int = 0
     duration_s: float = 0.0
     history: Path | None = None
 

@@ -166,6 +166,7 @@ class _Begun:
         self._reaction_s = reaction_s
         self._replaced: list[tuple[float, Node]] = []
         self._marked_s: dict[str, float] = {}
+        self._last: dict[str, Pod] = {}
         self.first: list[_First] = []
         self._cluster = ObservedCluster(holders=holders)
         self._exist: dict[str, set[str]] = {gang: set() for gang, _ in minimums}
@@ -186,13 +187,14 @@ class _Begun:
     def _take_member(self, kind: str, pod: Pod) -> None:
         gang = gang_of(pod)
         exist = self._exist[gang]
+        if pod.deleting or kind == "DELETED":
+            self._marked_s.setdefault(pod.uid, pod.at_s)
         if kind == "DELETED":
             exist.discard(pod.uid)
             self._gone[gang].append(pod.record)
             return
         exist.add(pod.uid)
-        if pod.deleting:
-            self._marked_s.setdefault(pod.uid, pod.at_s)
+        self._last[pod.uid] = pod
         if pod.node:
             without_room = self._without_room.pop(gang)
             without_room -= self._having_room_now(pod, self._marked_s, without_room)
@@ -217,9 +219,11 @@ class _Begun:
         return replace(self._cluster, nodes=nodes)
 
     def _ready(self, gang: str, deleting: dict[str, float]) -> list[Pod]:
-        """The pods of a gang that may be bound, but for some that are being deleted, by their UIDs."""
-        waiting = self._cluster.waiting.get(gang, {}).items()
-        return [pod for uid, pod in waiting if pod.gates <= self._own_gates and uid not in deleting]
+        """The pods of a gang that may be bound, without some that are being deleted or gone, by UID."""
+        waiting = self._cluster.waiting.get(gang, {})
+        gone = {uid: self._last[uid] for uid in self._marked_s if uid in self._last and uid not in waiting}
+        known = [pod for uid, pod in {**waiting, **gone}.items() if uid not in deleting]
+        return [pod for pod in known if gang_of(pod) == gang and pod.gates <= self._own_gates]
 
 
 def _having_room(cluster: ObservedCluster, ready: list[Pod], minimums: frozenset[int]) -> frozenset[int]:
