@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from batchproof.ground.yaml_text import values
+from batchproof.descriptor.implementation import document_of
 from batchproof.specification.registry import load_registry
 
 _ROOT = Path(__file__).parents[2]
@@ -17,7 +17,7 @@ _SECTIONS = re.findall(r"^### ((.*): (\S+) \S+)$", _PAGE, re.MULTILINE)
 _ROWS = re.findall(r"^\| \[(.*)\]\(#(\S+)\) \| (.*?) \| (\S+ \S+) \|", _PAGE, re.MULTILINE)
 _ID = re.compile(r"[A-Z]{3,4}-\d{3}")
 _DESCRIPTORS: list[dict[str, Any]] = [
-    values(path.read_text("utf-8"))[0]
+    document_of(path).value
     for path in sorted((_ROOT / "fixtures" / "implementations").glob("*.yaml"))
     if not path.name.startswith("cluster-")  # those of a cluster have the deviations of what comes with it
 ]

@@ -475,9 +475,12 @@ def test_the_example_of_who_works_by_managed_by_is_right(tmp_path: Path) -> None
     assert told <= set(load(mine).processes[0].argv)
 
 
-@pytest.mark.parametrize("name", ["acme-tfjob", "acme-volcano"])
-def test_the_examples_of_forked_operators_are_right(tmp_path: Path, name: str) -> None:
-    page = (suite.reference().parent / "docs" / "how-to" / "operators.md").read_text()
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [("operators", "acme-tfjob"), ("operators", "acme-volcano"), ("certify-a-controller", "my-fork")],
+)
+def test_the_examples_of_forks_are_right(tmp_path: Path, page: str, name: str) -> None:
+    page = (suite.reference().parent / "docs" / "how-to" / f"{page}.md").read_text()
     example = page.partition(f"```yaml\n# {name}.yaml\n")[2].partition("```")[0]
     mine = descriptor(tmp_path, example)
     for definition in re.findall(r"- (crds/\S+)", example):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from batchproof.ground.yaml_text import values
+from batchproof.descriptor.implementation import document_of
 from batchproof.report.wording import count
 from batchproof.specification.registry import load_registry
 
@@ -27,7 +27,7 @@ def _row(name: str, descriptor: dict[str, Any]) -> str:
 
 def test_the_page_has_the_mark_of_every_implementation_with_deviations() -> None:
     descriptors = {
-        path.stem: values(path.read_text("utf-8"))[0]
+        path.stem: document_of(path).value
         for path in sorted((_ROOT / "fixtures" / "implementations").glob("*.yaml"))
     }
     rows = [_row(name, one) for name, one in descriptors.items() if one.get("deviations")]

@@ -6,8 +6,9 @@ in it that the evidence knows can be changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from batchproof.attestation.judging import JudgedAgain
 from batchproof.attestation.statement import (
@@ -29,6 +30,7 @@ from batchproof.attestation.statement import (
     statement,
 )
 from batchproof.attestation.unproven import CODES
+from batchproof.ground import stored
 from batchproof.report.outcome import CONFORMS
 from batchproof.report.results import Results
 from batchproof.report.wording import count
@@ -44,8 +46,7 @@ REDACTED: Final = ("data of Secrets", "tokens", "private keys")
 """What the recorder leaves out of every history."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(msgspec.Struct, frozen=True):
     """What no evidence knows: the words of the signer.
 
     Attributes:
@@ -62,58 +63,37 @@ class Said:
     level: Level
     signer: str
     attempts: int = 0
-    ci: dict[str, str] = field(default_factory=dict)
+    ci: dict[str, str] = {}
     witness_of: str = ""
 
     @classmethod
     def of(cls, found: Certificate) -> Said:
         """The words of a certificate."""
-        return cls(
-            id=found.id,
-            issued=found.issued,
-            not_before=found.not_before,
-            expires=found.expires,
-            level=found.level,
-            signer=found.signer,
-            attempts=found.run.attempts,
-            ci=found.run.ci,
-            witness_of=found.witness_of,
-        )
+        return stored.copied(cls, found, attempts=found.run.attempts, ci=found.run.ci)
 
 
 def certificate(judged: JudgedAgain, evidence: AttestedEvidence, said: Said) -> Certificate:
     """The certificate of a run."""
     header = judged.results.header
-    return Certificate(
-        id=said.id,
-        issued=said.issued,
-        not_before=said.not_before,
-        expires=said.expires,
-        level=said.level,
-        signer=said.signer,
-        verifier=Verifier(
+    return stored.copied(
+        Certificate,
+        said,
+        verifier=stored.copied(
+            Verifier,
+            header.suite,
             batchproof=header.batchproof,
             suite=header.suite.digest,
-            code=header.suite.code,
-            lock=header.suite.lock,
-            installed=header.suite.installed,
             versions=dict(header.versions),
-            commit=header.suite.commit,
         ),
         implementation=_implementation(judged.results),
-        platform=Platform(
-            provider=header.cluster.provider,
-            kubernetes=header.cluster.kubernetes,
-            programs=dict(header.cluster.programs),
-            flags=header.cluster.flags,
-            machine=header.machine,
+        platform=stored.copied(
+            Platform, header.cluster, programs=dict(header.cluster.programs), machine=header.machine
         ),
         run=_run(judged, said),
         outcome=_outcome(judged),
         evidence=evidence,
         redactions=REDACTED,
         not_proven=CODES,
-        witness_of=said.witness_of,
     )
 
 
@@ -213,13 +193,12 @@ def _implementation(results: Results) -> AttestedImplementation:
 
 def _run(judged: JudgedAgain, said: Said) -> AttestedRun:
     header, footer = judged.results.header, judged.results.footer
-    return AttestedRun(
+    return stored.copied(
+        AttestedRun,
+        header,
         id=header.run,
-        started=header.started,
         finished=footer.finished,
-        workers=header.workers,
         feature=header.suite.feature,
-        time_scale=header.time_scale,
         deadlines=dict(header.deadlines),
         scenarios=len(judged.results.scenarios),
         retried=tuple(one.id for one in judged.outcome.retried),
@@ -238,16 +217,7 @@ def _outcome(judged: JudgedAgain) -> AttestedOutcome:
         conformity="in-place" if in_place(judged) else outcome.conformity,
         requirements={one.id: one.standing for one in outcome.requirements},
         skipped=skipped,
-        waivers=tuple(
-            AttestedWaiver(
-                requirement=use.waiver.requirement,
-                scenario=use.waiver.scenario,
-                reason=use.waiver.reason,
-                issue=use.waiver.issue,
-                expires=use.waiver.expires,
-            )
-            for use in outcome.deviations
-        ),
+        waivers=tuple(stored.copied(AttestedWaiver, use.waiver) for use in outcome.deviations),
     )
 
 

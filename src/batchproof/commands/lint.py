@@ -13,7 +13,6 @@ from batchproof.descriptor import implementation as descriptors
 from batchproof.evidence.claims import manifest
 from batchproof.evidence.waived import unclaimed
 from batchproof.evidence.worded import stale
-from batchproof.ground import documents
 from batchproof.ground.screen import note, say, say_json
 from batchproof.options import implementation_option, json_option, the_one
 from batchproof.profiles.registered import registered
@@ -79,7 +78,7 @@ def _of_kinds(places: lint.Places) -> Iterator[LintFinding]:
 
 def _of_waived(descriptor: Path) -> Iterator[LintFinding]:
     """The deviations of a descriptor whose scenarios do not claim what they waive."""
-    document = documents.read(descriptor, "implementation")
+    document = descriptors.document_of(descriptor)
     for line, deviation in descriptors.stated_deviations(document):
         if wrong := unclaimed(deviation, manifest()):
             yield LintFinding(

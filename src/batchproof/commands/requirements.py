@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from batchproof.descriptor.implementation import bundled, load
-from batchproof.ground import suite
+from batchproof.ground import stored, suite
 from batchproof.ground.errors import UserError
 from batchproof.ground.screen import say, say_json, show
 from batchproof.options import json_option
@@ -128,20 +128,7 @@ def _rows(profile: str | None) -> list[RequirementRow]:
     for defect in load_mutants():
         planted[defect.requirement].append(defect.name)
     return [
-        RequirementRow(
-            id=one.id,
-            level=one.level,
-            profile=one.profile,
-            capability=one.capability,
-            sentence=one.sentence,
-            norm=one.norm,
-            source=one.source,
-            see=one.see,
-            since=one.since,
-            notes=one.notes,
-            scenarios=scenarios[one.id],
-            defects=planted[one.id],
-        )
+        stored.copied(RequirementRow, one, scenarios=scenarios[one.id], defects=planted[one.id])
         for one in registry.values()
     ]
 

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from batchproof.descriptor import deviations, dialect
+from batchproof.descriptor import deviations, dialect, extending
 from batchproof.descriptor.dialect import Dialect
 from batchproof.descriptor.launch import CA_BUNDLE, ProcessSpec, filled
 from batchproof.descriptor.managed_by import managed_by
@@ -92,6 +92,8 @@ class Implementation:
         longest_backoff_s: the longest time that it waits before it retries what it could not do.
         deviations: what it is known to do otherwise.
         descriptor: the file that says so.
+        base: the file of the descriptor that it extends, if it extends one.
+        text: what it says, with what it inherits: a descriptor that stands alone.
     """
 
     name: str
@@ -112,6 +114,8 @@ class Implementation:
     longest_backoff_s: float
     deviations: tuple[Deviation, ...]
     descriptor: Path
+    base: Path | None
+    text: str
 
     @property
     def installed(self) -> bool:
@@ -154,6 +158,15 @@ def is_path(name_or_path: str) -> bool:
     return "/" in name_or_path or name_or_path.endswith((".yaml", ".yml"))
 
 
+def document_of(path: Path) -> documents.Document:
+    """A descriptor, with what it inherits of the one that it extends.
+
+    Raises:
+        UserError: a file cannot be read.
+    """
+    return extending.whole(path, bundled())
+
+
 def find(name_or_path: str) -> Path:
     """The descriptor that a user means: a bundled one by its name, any other by its path.
 
@@ -193,7 +206,7 @@ def read(path: Path) -> tuple[Implementation | None, list[Problem]]:
     Raises:
         UserError: the file cannot be read.
     """
-    implementation, problems = _read(documents.read(path, "implementation"), path)
+    implementation, problems = _read(document_of(path), path)
     return (None if problems else implementation), problems
 
 
@@ -244,6 +257,8 @@ def _read(document: documents.Document, path: Path) -> tuple[Implementation | No
     if not isinstance(document.value, dict):
         return None, problems
     reading = Reading(document)
+    if not_alone := (key := extending.EXTENDS) in reading.content:
+        reading.wrong(f"{key}: the descriptor that a run carries must stand alone", key)
     spelled = dialect.read(reading)
     started = processes(reading)
     elected = election(reading)
@@ -253,7 +268,7 @@ def _read(document: documents.Document, path: Path) -> tuple[Implementation | No
         _see_profile(reading)
     waived = _waived(reading)
     everything = sorted([*problems, *reading.problems])
-    if problems or waived is None or (spelled is None and "dialect" in reading.content):
+    if problems or not_alone or waived is None or (spelled is None and "dialect" in reading.content):
         return None, everything
     content: Mapping[str, Any] = reading.content
     return Implementation(
@@ -275,6 +290,8 @@ def _read(document: documents.Document, path: Path) -> tuple[Implementation | No
         longest_backoff_s=float(content.get("longest_backoff_s", USUAL_BACKOFF_S)),
         deviations=waived,
         descriptor=path,
+        base=document.base,
+        text=document.text,
     ), everything
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -13,7 +12,7 @@ from batchproof.control_plane.providers import providers, traits
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation
 from batchproof.evidence import demands
-from batchproof.evidence.digests import code_digest, file_digest, lock_digest
+from batchproof.evidence.digests import code_digest, file_digest, lock_digest, text_digest
 from batchproof.evidence.plan import catalogue, fault_profile, features, needs, plain, under
 from batchproof.ground import suite
 from batchproof.ground.errors import UserError
@@ -170,7 +169,7 @@ def other_header(header: Header, bound: Bound) -> Iterator[str]:
     judged, implementation = header.implementation, bound.implementation
     if not header.run:
         yield "the header names no run"
-    if judged.descriptor_digest != _text_digest(judged.descriptor_text):
+    if judged.descriptor_digest != text_digest(judged.descriptor_text):
         yield "the descriptor in the header is not the one whose digest stands beside it"
     told: dict[str, tuple[Any, Any]] = {
         "batchproof": (header.batchproof, __version__),
@@ -261,7 +260,3 @@ def _why(one: ScenarioRecord) -> str:
     if one.verdict != "passed":
         return f"without faults it is {one.verdict}{f': {one.reason}' if one.reason else ''}"
     return one.left_out
-
-
-def _text_digest(text: str) -> str:
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.descriptor.implementation import Deviation, Implementation
 from batchproof.evidence.plan import features
-from batchproof.ground import suite
+from batchproof.ground import stored, suite
 from batchproof.report.records import RequirementRecord, Waiver, argument
 from batchproof.specification.mutants import load_mutants
 from batchproof.specification.registry import Registry
@@ -28,18 +28,8 @@ def recorded(registry: Registry) -> dict[str, RequirementRecord]:
     found = {}
     for one in registry.values():
         feature, rule = places.get(one.id, ("", ""))
-        found[one.id] = RequirementRecord(
-            level=one.level,
-            sentence=one.sentence,
-            norm=one.norm,
-            source=one.source,
-            capability=one.capability,
-            explains=tuple(one.explains),
-            since=one.since,
-            feature=feature,
-            rule=rule,
-            mutants=mutants.get(one.id, ()),
-            proven_by=one.proven_by,
+        found[one.id] = stored.copied(
+            RequirementRecord, one, feature=feature, rule=rule, mutants=mutants.get(one.id, ())
         )
     return found
 

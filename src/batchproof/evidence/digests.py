@@ -77,6 +77,11 @@ def lock_digest() -> str:
     return file_digest(suite.lock()) if suite.lock().is_file() else ""
 
 
+def text_digest(text: str) -> str:
+    """Of a text, as of the file that holds it."""
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
 def file_digest(path: Path) -> str:
     """Of one file.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
@@ -76,17 +76,22 @@ class Document:
         problems: what is wrong with it, by the YAML syntax and by the schema.
         spoiled: the keys at the top whose values the schema does not allow, or that are missing or mistyped:
             all else can still be looked at.
+        text: what was read.
+        node: its places, as PyYAML composes them.
+        base: the file that it inherits from, if it does.
     """
 
     path: Path
     value: Any
     problems: tuple[Problem, ...]
     spoiled: frozenset[str] = frozenset()
-    _node: yaml.Node | None = None
+    text: str = ""
+    node: yaml.Node | None = None
+    base: Path | None = None
 
     def line(self, *place: str | int) -> int:
         """The line, from 1, of what stands at ``place`` (keys and positions), or of its nearest ancestor."""
-        node = self._node
+        node = self.node
         line = 1 if node is None else node.start_mark.line + 1
         for step in place:
             found = _child(node, step)
@@ -102,11 +107,24 @@ def read(path: Path, schema: str) -> Document:
     Raises:
         UserError: the file cannot be read. Mistakes in it are the document's ``problems``.
     """
-    return parsed(yaml_text.read_text(path, _MOST_BYTES), path, schema)
+    return checked(composed(path), schema)
 
 
 def parsed(text: str, path: Path, schema: str) -> Document:
     """The same of a text that was read already; ``path`` says where, for messages."""
+    return checked(_composed(text, path), schema)
+
+
+def composed(path: Path) -> Document:
+    """Read a YAML file that a schema is not known for yet.
+
+    Raises:
+        UserError: the file cannot be read.
+    """
+    return _composed(yaml_text.read_text(path, _MOST_BYTES), path)
+
+
+def _composed(text: str, path: Path) -> Document:
     try:
         nodes, values, repeated_keys = yaml_text.parsed(text, _MOST_VALUES)
     except yaml_text.WrongYaml as error:
@@ -116,12 +134,18 @@ def parsed(text: str, path: Path, schema: str) -> Document:
         return Document(path, None, (Problem(path, line, "not valid YAML: a second document begins here"),))
     if not nodes:
         return Document(path, None, (Problem(path, 1, "the file is empty"),))
-    node, value = nodes[0], values[0]
-    repeated = [Problem(path, *one) for one in repeated_keys]
-    bare = Document(path, value, (), _node=node)
+    repeated = tuple(Problem(path, *one) for one in repeated_keys)
+    return Document(path, values[0], repeated, text=text, node=nodes[0])
+
+
+def checked(document: Document, schema: str) -> Document:
+    """A document with what is wrong with it by a schema of the suite."""
+    if document.node is None:
+        return document
+    value = document.value
     failures = _failures(value, schema)
-    problems = (*repeated, *_told(bare, (), value, failures))
-    return Document(path, value, problems, frozenset(_spoiled(value, failures)), node)
+    problems = (*document.problems, *_told(document, (), value, failures))
+    return replace(document, problems=problems, spoiled=frozenset(_spoiled(value, failures)))
 
 
 def good_rows(document: Document) -> Iterator[tuple[int, Any]]:

@@ -56,6 +56,16 @@ def decode(text: bytes | str, form: Any) -> Any:
         raise Mismatch(f"not JSON: {error}") from error
 
 
+def copied(form: type[_T], source: object, **more: object) -> _T:
+    """A record of that form: `more`, and all else from the attributes of `source` that have the same names.
+
+    Raises:
+        AttributeError: the source lacks one.
+    """
+    names: tuple[str, ...] = form.__struct_fields__  # type: ignore[attr-defined]
+    return form(**{name: getattr(source, name) for name in names if name not in more}, **more)
+
+
 def encode(value: object) -> bytes:
     """The value as JSON text, in one line; ``decode`` is the inverse."""
     return msgspec.json.encode(value, enc_hook=str)

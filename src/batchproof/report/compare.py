@@ -274,15 +274,8 @@ def _names(results: Mapping[Path, Results]) -> list[str]:
 def _run(name: str, header: Header, outcome: Outcome) -> ComparedRun:
     suite = header.suite.digest.removeprefix("sha256:")[:12]
     unjudged = tuple(f"{one.capability}: {one.text}" for one in outcome.not_judged)
-    return ComparedRun(
-        name,
-        header.started[:10],
-        header.cluster.kubernetes,
-        suite,
-        unusual(header),
-        outcome.sentence,
-        unjudged,
-    )
+    when, kubernetes = header.started[:10], header.cluster.kubernetes
+    return ComparedRun(name, when, kubernetes, suite, unusual(header), outcome.sentence, unjudged)
 
 
 def _cell_of(one: RequirementOutcome) -> ComparisonCell:

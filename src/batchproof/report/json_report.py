@@ -277,36 +277,16 @@ def json_report(results: Results, outcome: Outcome) -> bytes:
 
 def _report(results: Results, outcome: Outcome) -> Report:
     header, footer = results.header, results.footer
-    return Report(
+    return stored.copied(
+        Report,
+        header,
         schema=REPORT_SCHEMA_VERSION,
-        batchproof=header.batchproof,
-        suite=header.suite,
-        implementation=header.implementation,
-        cluster=header.cluster,
-        profile=header.profile,
-        run=ReportedRun(
-            started=header.started,
-            finished=footer.finished,
-            duration_s=footer.duration_s,
-            workers=header.workers,
-            time_scale=header.time_scale,
-            deadlines=header.deadlines,
-            results=RESULTS_NAME,
+        run=stored.copied(
+            ReportedRun, header, finished=footer.finished, duration_s=footer.duration_s, results=RESULTS_NAME
         ),
         verdict=_verdict(outcome),
-        broken=tuple(
-            Broken(
-                one.id,
-                one.requirement.level,
-                len(one.broken),
-                tuple(outcome.wake.get(one.id, ())),
-                one.id in outcome.supposed,
-            )
-            for one in (*outcome.causes, *outcome.followers)
-        ),
-        not_judged=tuple(
-            NotJudged(one.capability, one.requirements, one.scenarios) for one in outcome.not_judged
-        ),
+        broken=tuple(_broken(one, outcome) for one in (*outcome.causes, *outcome.followers)),
+        not_judged=tuple(stored.copied(NotJudged, one) for one in outcome.not_judged),
         undecided=tuple(map(_undecided, outcome.obstacles)),
         totals=Totals(
             requirements={name: outcome.standings.get(name, 0) for name in STANDINGS},
@@ -316,14 +296,15 @@ def _report(results: Results, outcome: Outcome) -> Report:
     )
 
 
+def _broken(one: RequirementOutcome, outcome: Outcome) -> Broken:
+    after, supposed = tuple(outcome.wake.get(one.id, ())), one.id in outcome.supposed
+    return Broken(one.id, one.requirement.level, len(one.broken), after, supposed)
+
+
 def _verdict(outcome: Outcome) -> VerdictReport:
-    return VerdictReport(
-        conformity=outcome.conformity,
-        mark=outcome.mark,
-        sentence=outcome.sentence,
-        exit_code=outcome.exit_code,
-        complete=outcome.complete,
-        reason=outcome.reason,
+    return stored.copied(
+        VerdictReport,
+        outcome,
         failed=tuple(outcome.failed_musts),
         unproven=tuple(outcome.unproven_musts),
         needless_waivers=tuple(outcome.needless_waivers),
@@ -331,20 +312,15 @@ def _verdict(outcome: Outcome) -> VerdictReport:
         deviations=tuple(one.id for one in outcome.deviating),
         known=tuple(one.id for one in outcome.known),
         retried=tuple(one.id for one in outcome.retried),
-        strict=outcome.strict,
-        accept_known=outcome.accept_known,
     )
 
 
 def _requirement(one: RequirementOutcome) -> RequirementReport:
-    return RequirementReport(
+    return stored.copied(
+        RequirementReport,
+        one.requirement,
         id=one.id,
-        level=one.requirement.level,
         required=one.required,
-        sentence=one.requirement.sentence,
-        norm=one.requirement.norm,
-        source=one.requirement.source,
-        capability=one.requirement.capability,
         verdict=one.standing,
         reason=one.reason,
         waivers=tuple(WaiverReport(use.waiver, use.seen, use.looked, use.needless) for use in one.waivers),
@@ -355,45 +331,24 @@ def _requirement(one: RequirementOutcome) -> RequirementReport:
 
 
 def _breach(one: Evidence) -> BreachReport:
-    return BreachReport(
+    return stored.copied(
+        BreachReport,
+        one.unmet,
         scenario=one.scenario.id,
-        expected=one.unmet.expected,
-        observed=one.unmet.observed,
         waived=one.waived is not None,
         evidence=_shown(one.scenario.history, one.unmet.timeline),
     )
 
 
 def _undecided(one: Obstacle) -> Undecided:
-    return Undecided(
-        reason=one.why,
-        what=tuple(one.what),
-        speaks_of=tuple(one.speaks_of),
-        broken=tuple(one.broken),
-        scenarios=tuple(scenario.id for scenario in one.scenarios),
-    )
+    ids = tuple(scenario.id for scenario in one.scenarios)
+    return Undecided(one.why, tuple(one.what), tuple(one.speaks_of), tuple(one.broken), ids)
 
 
 def _scenario(scenario: ScenarioRecord) -> ScenarioReport:
     decided = scenario.unmet or scenario.precondition
-    return ScenarioReport(
-        id=scenario.id,
-        name=scenario.name,
-        title=scenario.title,
-        example=scenario.example,
-        feature=scenario.feature,
-        verdict=scenario.verdict,
-        reason=scenario.reason,
-        duration_s=scenario.duration_s,
-        claims=scenario.claims,
-        faults=scenario.faults,
-        unmet=scenario.unmet,
-        precondition=scenario.precondition,
-        waived=scenario.waived,
-        error=scenario.error,
-        first=scenario.first,
-        evidence=_shown(scenario.history, decided.timeline if decided else ()),
-    )
+    shown = _shown(scenario.history, decided.timeline if decided else ())
+    return stored.copied(ScenarioReport, scenario, evidence=shown)
 
 
 def _shown(history: str | None, moments: Sequence[Moment]) -> VerdictEvidence | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlia
 import msgspec
 import orjson
 
+from batchproof.ground import stored
 from batchproof.ground.matching import agrees
 from batchproof.judgement.claims import Judged, Role
 from batchproof.judgement.conclusion import speaks_of
@@ -373,17 +374,7 @@ class UnmetClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def of(cls, finding: Finding) -> Self:
         """The record of a finding: what only its judgement needs is left out."""
-        return cls(
-            requirement=finding.requirement,
-            sentence=finding.sentence,
-            expected=finding.expected,
-            observed=finding.observed,
-            speaks_of=finding.speaks_of,
-            timeline=finding.timeline,
-            fact=finding.fact,
-            arguments=finding.arguments,
-            values=finding.values,
-        )
+        return stored.copied(cls, finding)
 
     @property
     def named(self) -> tuple[str, ...]:

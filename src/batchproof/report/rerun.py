@@ -65,6 +65,6 @@ def _descriptor(header: Header) -> str:
     judged = header.implementation
     name = judged.descriptor.removesuffix(".yaml")
     path = bundled().get(name)
-    if path and path.read_text("utf-8") == judged.descriptor_text:
-        return name if load(path).name == judged.name else ""
+    if path and (bundled_one := load(path)).text == judged.descriptor_text:
+        return name if bundled_one.name == judged.name else ""
     return f"./{judged.descriptor}" if judged.descriptor else ""

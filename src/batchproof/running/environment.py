@@ -25,6 +25,7 @@ from batchproof.control_plane.provider import ClusterRequest, Offer
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program, passed_on
 from batchproof.evidence.digests import suite_digest
+from batchproof.ground import stored
 from batchproof.ground.errors import BatchproofError, UserError
 from batchproof.processes.programs import run_directory
 from batchproof.profiles import profile
@@ -159,25 +160,17 @@ class RunEnvironment:
 
     def _settings(self, session: Session) -> Settings:
         """What the processes of a session have to know."""
-        return Settings(
-            run=self.run,
+        return stored.copied(
+            Settings,
+            self,
             descriptor=self.implementation.descriptor.resolve(),
             profile=session.profile,
-            binaries=self.binaries,
-            crds=self.crds,
-            run_dir=self.run_dir,
             output=session.output.resolve(),
-            provider=self.provider,
-            kubernetes_version=self.kubernetes_version,
-            taken=self.taken,
             out_of_reach=session.out_of_reach,
             hangs_after_s=HANGS_AFTER_S * max(1.0, self.implementation.time_scale),
-            own_plane=self.own_plane,
-            apart=self.apart,
             plays=session.plays,
             reference=session.reference.resolve() if session.reference else None,
             second=session.second,
-            results=self.results,
             suite=suite_digest(),
         )
 

@@ -17,8 +17,8 @@ from batchproof import __version__
 from batchproof.descriptor import implementation as described
 from batchproof.descriptor.launch import ProcessSpec, given_files, program
 from batchproof.evidence import demands
-from batchproof.evidence.digests import code_digest, file_digest, lock_digest, suite_digest
-from batchproof.ground import suite
+from batchproof.evidence.digests import code_digest, file_digest, lock_digest, suite_digest, text_digest
+from batchproof.ground import stored, suite
 from batchproof.ground.errors import UserError
 from batchproof.judgement.forms import DEADLINES_S
 from batchproof.report.records import (
@@ -123,19 +123,14 @@ def _git(root: Path, *arguments: str) -> str:
 
 def _implementation(judged: described.Implementation, binaries: Mapping[str, Path]) -> ImplementationRecord:
     replica = [judged.election] if judged.election else []
-    return ImplementationRecord(
-        name=judged.name,
-        version=judged.version,
-        organisation=judged.organisation,
-        profiles=tuple(judged.profiles),
+    return stored.copied(
+        ImplementationRecord,
+        judged,
         capabilities=tuple(sorted(judged.capabilities)),
         descriptor=judged.descriptor.name,
-        descriptor_text=judged.descriptor.read_text("utf-8"),
-        descriptor_digest=file_digest(judged.descriptor),
-        implements=judged.implements,
+        descriptor_text=judged.text,
+        descriptor_digest=text_digest(judged.text),
         in_place=judged.installed,
-        isolation=judged.isolation,
-        configuration=judged.configuration,
         deviations=demands.waivers(judged, datetime.now(UTC).date()),
         started=tuple(
             _started(process, binaries.get(process.name), judged.descriptor)

@@ -358,7 +358,7 @@ def check_claimed(implementation: Implementation, profile: str) -> None:
     if profile not in implementation.profiles:
         claimed = ", ".join(implementation.profiles)
         raise UserError(f"{implementation.descriptor}: claims the profile {claimed}, not {profile}")
-    document = documents.read(implementation.descriptor, "implementation")
+    document = descriptors.document_of(implementation.descriptor)
     wrong = unknown_capabilities(document, load_registry())
     documents.refuse(Problem(one.path, one.line, f"capabilities: {one.message}") for one in wrong)
 

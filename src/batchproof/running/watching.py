@@ -109,6 +109,8 @@ def watched(descriptor: str) -> list[Path]:
 
 
 def _files(implementation: Implementation) -> Iterator[Path]:
+    if implementation.base:
+        yield implementation.base
     for process in implementation.processes:
         if isinstance(process.binary, GoProgram):
             continue  # it is pinned, and does not change

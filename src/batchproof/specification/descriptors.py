@@ -8,7 +8,6 @@ from batchproof.descriptor import implementation
 from batchproof.descriptor.implementation import Deviation
 from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, missing_program
 from batchproof.descriptor.managed_by import RESERVED
-from batchproof.ground import documents
 from batchproof.ground.documents import Document, near
 from batchproof.ground.resources import TRACKING_FINALIZER
 from batchproof.judgement.facts import every
@@ -31,7 +30,7 @@ def of_descriptor(
 
     One part that is wrong hides no other: all is found at once.
     """
-    document = documents.read(path, "implementation")
+    document = implementation.document_of(path)
     findings = list(invalid("descriptor-invalid", implementation.problems_of(document)))
     findings += unknown_capabilities(document, registry)
     described, _ = implementation.read(path)
@@ -107,7 +106,7 @@ def of_descriptor_alone(
 
 def _notes(path: Path, registry: Registry, scenarios: Sequence[Scenario]) -> Iterator[LintFinding]:
     """What the author of a descriptor should know, though it can be used."""
-    document = documents.read(path, "implementation")
+    document = implementation.document_of(path)
     described, _ = implementation.read(path)
     if described is None:
         return

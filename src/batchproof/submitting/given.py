@@ -9,7 +9,8 @@ from batchproof.control_plane.choice import ClusterOptions
 from batchproof.descriptor import implementation as descriptors
 from batchproof.descriptor.implementation import Implementation, bundled, is_path
 from batchproof.descriptor.launch import given_files
-from batchproof.evidence.digests import code_digest, file_digest, suite_digest
+from batchproof.evidence.digests import code_digest, suite_digest, text_digest
+from batchproof.ground import stored
 from batchproof.ground.errors import UserError
 from batchproof.running.runner import RunOptions
 from batchproof.submitting.manifests import IMPLEMENTATION, too_large
@@ -32,8 +33,8 @@ def files_of(named: str, implementation: Implementation) -> dict[str, bytes]:
     processes = (*implementation.processes, *([implementation.election] if implementation.election else ()))
     crds = [one for one in implementation.control_plane.crds if isinstance(one, Path)]
     beside = [path for one in processes for path in given_files(one, descriptor)]
-    found: dict[str, bytes] = {}
-    for path in (descriptor, *crds, *beside):
+    found = {descriptor.name: implementation.text.encode()}
+    for path in (*crds, *beside):
         resolved = path.resolve()
         if not resolved.is_relative_to(descriptor.parent):
             if path in crds and not path.is_relative_to(descriptor.parent):
@@ -104,17 +105,15 @@ def plan_of(
         for_s: for how long each shard explores, in seconds.
     """
     named = choices.implementation
-    return Plan(
+    return stored.copied(
+        Plan,
+        choices,
         command=command,
         run=secrets.token_hex(16),
         suite=suite_digest(),
         code=code_digest(),
         implementation=given_name(named) if named else "",
-        descriptor_digest=file_digest(descriptors.find(named)) if named else "",
-        profile=choices.profile,
-        expression=choices.expression,
-        strict=choices.strict,
-        accept_known=choices.accept_known,
+        descriptor_digest=text_digest(descriptors.load(descriptors.find(named)).text) if named else "",
         workers=choices.workers or workers,
         faults=faults,
         shards=shards,

@@ -16,7 +16,7 @@ from batchproof.control_plane.leftovers import cell_name
 from batchproof.control_plane.providers import traits
 from batchproof.descriptor.implementation import Implementation, load
 from batchproof.evidence import demands
-from batchproof.evidence.digests import file_digest
+from batchproof.evidence.digests import text_digest
 from batchproof.evidence.plan import history_path
 from batchproof.evidence.verdicts import faults
 from batchproof.ground import stored
@@ -62,7 +62,7 @@ class Judge:
         self._settings = settings
         self._worker = worker
         self._implementation: Implementation = load(settings.descriptor).on(settings.kubernetes_version)
-        self._descriptor_digest = file_digest(settings.descriptor)
+        self._descriptor_digest = text_digest(self._implementation.text)
         self._waivers = demands.waivers(self._implementation, datetime.now(UTC).date())
         self._registry = load_registry()
         self._needed_s = needed_s(settings.reference) if settings.reference else {}
