@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import click
 from rich.table import Table
@@ -33,7 +34,8 @@ _COLUMNS = 100
 """How wide the tables are where they go to a pager or a file."""
 
 
-class RequirementRow(TypedDict):
+@dataclass(frozen=True, slots=True)
+class RequirementRow:
     """What is printed of a requirement."""
 
     id: str
@@ -139,12 +141,12 @@ def _print(rows: Sequence[RequirementRow]) -> None:
     table.add_column("sentence and source", ratio=3, overflow="fold")
     table.add_column("judged by (scenarios), broken by (mutants)", ratio=2, overflow="fold")
     for row in rows:
-        about = [row["id"], row["level"], row["profile"], *filter(None, [row["capability"]])]
-        judged = Text("\n".join(row["scenarios"]))
-        broken = Text("\n".join(row["defects"]), "dim")
+        about = [row.id, row.level, row.profile, *filter(None, [row.capability])]
+        judged = Text("\n".join(row.scenarios))
+        broken = Text("\n".join(row.defects), "dim")
         table.add_row(
             "\n".join(about),
-            Text.assemble(row["sentence"], "\n", (f"{row['norm']}: {row['source']}", "dim")),
+            Text.assemble(row.sentence, "\n", (f"{row.norm}: {row.source}", "dim")),
             Text("\n").join(one for one in (judged, broken) if one),
         )
     show(table, width=_COLUMNS)

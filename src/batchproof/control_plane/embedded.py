@@ -22,14 +22,13 @@ from typing import TYPE_CHECKING, Final, Self
 
 from batchproof.control_plane.certificates import write_certificates
 from batchproof.control_plane.controllers import old_name
-from batchproof.control_plane.plane import OwnPlane, Plane, Traits, flag_names
+from batchproof.control_plane.plane import Lifecycle, OwnPlane, Plane, Traits, flag_names
 from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes.environment import bare
 from batchproof.processes.programs import Process, free_ports, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from types import TracebackType
 
 START_LIMIT_S: Final = 60.0
 _POLL_S: Final = 0.02
@@ -108,7 +107,7 @@ _CONTROLLER_FLAGS: Final = (
 )
 
 
-class EmbeddedControlPlane:
+class EmbeddedControlPlane(Lifecycle):
     """One control plane of its own; several may live in one run.
 
     Args:
@@ -195,16 +194,6 @@ class EmbeddedControlPlane:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
-
-    def __enter__(self) -> Plane:
-        """Start."""
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop."""
-        self.stop()
 
     def _start_once(self, port: int) -> Plane | None:
         """Start with this port; None if another process took it meanwhile."""

@@ -14,7 +14,7 @@ from batchproof.api.credentials import locate, read
 from batchproof.control_plane import competing, leftovers, rights
 from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.manifests import install
-from batchproof.control_plane.plane import Plane, Traits
+from batchproof.control_plane.plane import Lifecycle, Plane, Traits
 from batchproof.control_plane.rights import Needs, Right
 from batchproof.control_plane.unneeded_rights import unneeded_rights
 from batchproof.ground.errors import HarnessError, UserError
@@ -24,7 +24,6 @@ from batchproof.processes.programs import farewell
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
-    from types import TracebackType
 
 TRAITS: Final = Traits("existing", disposable=False, controlled=True)
 T = TypeVar("T")
@@ -42,7 +41,7 @@ def call(access: Access, use: Callable[[Api], Awaitable[T]]) -> T:
     return asyncio.run(calling())
 
 
-class ExistingCluster:
+class ExistingCluster(Lifecycle):
     """The cluster of a kubeconfig, for one run.
 
     Args:
@@ -131,16 +130,6 @@ class ExistingCluster:
             )
         if self._farewell:
             self._farewell.unlink(missing_ok=True)
-
-    def __enter__(self) -> Plane:
-        """Start."""
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop."""
-        self.stop()
 
     def _see_rights(self, access: Access, origin: KubeconfigOrigin) -> None:
         """See that the user has the rights that are needed, and none that would do harm in other hands."""

@@ -18,7 +18,7 @@ from batchproof.control_plane.competing import ImplementationRole, look_for_riva
 from batchproof.control_plane.controllers import old_name
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind_record import DAEMON_VARIABLE, KindRecord, recorded, run, words
-from batchproof.control_plane.plane import Plane, Traits
+from batchproof.control_plane.plane import Lifecycle, Plane, Traits
 from batchproof.control_plane.tools import ToolFailed, send
 from batchproof.ground import yaml_text
 from batchproof.ground.errors import HarnessError, UserError
@@ -26,7 +26,6 @@ from batchproof.processes.programs import farewell, lives
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from types import TracebackType
 
 TRAITS: Final = Traits("kind", disposable=True, controlled=True, real_kubelet=True)
 _ANSWER_LIMIT_S: Final = 20.0
@@ -44,7 +43,7 @@ _OLDER: Final = "v1beta3"
 _VERSIONS: Final = ("v1beta4", _OLDER)
 
 
-class KindCluster:
+class KindCluster(Lifecycle):
     """One kind cluster for one run.
 
     Args:
@@ -131,16 +130,6 @@ class KindCluster:
         if self._farewell:
             self._farewell.unlink(missing_ok=True)
             self._farewell = None
-
-    def __enter__(self) -> Plane:
-        """Start."""
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop."""
-        self.stop()
 
     def _promise(self, config: Mapping[str, Any]) -> KindRecord:
         """From now on the cluster is deleted, however the run ends."""

@@ -88,7 +88,7 @@ class Plane(Access):
 
 
 class Lifecycle(Protocol):
-    """The life of one control plane, from ``start`` to ``stop``.
+    """The life of one control plane, from ``start`` to ``stop``; ``with`` does both.
 
     ``start`` is called once; ``stop`` may be called at any time and more
     than once, and the end of the run does the same. All calls block: call them from a thread in async code.
@@ -117,13 +117,13 @@ class Lifecycle(Protocol):
 
     def __enter__(self) -> Plane:
         """Start."""
-        ...
+        return self.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop."""
-        ...
+        self.stop()
 
 
 def flag_names(flags: Sequence[str]) -> set[str]:

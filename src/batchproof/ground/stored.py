@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 import msgspec
@@ -57,12 +58,12 @@ def decode(text: bytes | str, form: Any) -> Any:
 
 
 def copied(form: type[_T], source: object, **more: object) -> _T:
-    """A record of that form: `more`, and all else from the attributes of `source` that have the same names.
+    """A Struct or dataclass: `more`, and all else from the attributes of `source` of the same names.
 
     Raises:
         AttributeError: the source lacks one.
     """
-    names: tuple[str, ...] = form.__struct_fields__  # type: ignore[attr-defined]
+    names = signature(form).parameters
     return form(**{name: getattr(source, name) for name in names if name not in more}, **more)
 
 

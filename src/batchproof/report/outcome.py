@@ -115,6 +115,15 @@ class Outcome:
             parts.append(f"{names} failed too, and may follow from {self._leading(guessed)}")
         return "; ".join(parts)
 
+    @property
+    def how_followers_failed(self) -> str:
+        """How those that are no causes failed: after another, or maybe because of another."""
+        supposed = sum(one.id in self.supposed for one in self.followers)
+        if supposed and supposed == len(self.followers):
+            return "failed, and may follow from another"
+        maybe = "failed, after another or maybe because of another"
+        return maybe if supposed else "failed, but only where another had failed"
+
     def _leading(self, followers: Iterable[str]) -> str:
         """The causes in whose wake these are, else what was broken before them."""
         before = dict.fromkeys(id_ for one in followers for id_ in self.wake[one])
