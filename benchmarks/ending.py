@@ -1,4 +1,4 @@
-"""Who ends the pods of a large benchmark, and counts what the controller says of them."""
+"""Ends the pods of a large benchmark, and counts what the controller says of them."""
 
 from __future__ import annotations
 

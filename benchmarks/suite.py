@@ -49,7 +49,7 @@ class Run:
     """One run of the suite.
 
     Attributes:
-        name: who was judged, and with how many workers where that was chosen.
+        name: what was judged, and with how many workers where that was chosen.
         took_s: from the command to its end, the start of the control plane included.
         cpu_s: CPU seconds of all its processes.
         memory: MiB of each kind of process, as often as it was looked at.

@@ -67,7 +67,7 @@ Feature: A gang gets all of its minimum, or nothing
       Then 3 pods of gang a are bound, and stays so
       And each pod is bound once, as GNG-011 requires
 
-    # Gang b names a group that was made later: who binds it has seen the new group of gang a.
+    # Gang b names a group that was made later: a scheduler that binds it has observed the new group of gang a.
     @GNG-001.10 @cap-GroupObjects @fault
     Scenario Outline: A gang waits for the minimum of a group that was created again, <what>
       Given a node with 1 CPU

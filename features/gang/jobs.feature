@@ -88,7 +88,7 @@ Feature: A Job whose pods are a gang runs to its end
       And no pod was requested before there were a Workload and a PodGroup
       And every pod of the Job is in its PodGroup, as GNG-074 requires
 
-    # Nobody collects what the former Job leaves behind: its Workload and its PodGroup are still there.
+    # No garbage collector runs: the Workload and the PodGroup of the former Job are still there.
     @GNG-073.7 @cap-JobWorkloads
     Scenario: A Job with the name of a former one has a Workload and a PodGroup of its own
       Given a Job whose pods are a gang is created with 2 completions and parallelism 2

@@ -544,7 +544,7 @@ Feature: A gang is the pods that name its group
 
   Rule: A gang whose group is deleted keeps its bound pods and gets no more
 
-    # Gang b names a group that was made later: who binds it has seen that the group of gang a is gone.
+    # Gang b names a group that was made later: a scheduler that binds it has observed that the group of gang a is gone.
     @GNG-062.1 @cap-GroupObjects
     Scenario: A gang whose group was deleted is not bound when its last pod is created
       Given a node with 4 CPUs

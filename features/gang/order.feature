@@ -2,7 +2,7 @@ Feature: The order of pending gangs
 
   Rule: The gang of the higher priority is first
 
-    # All that wait are tried at once by a scheduler that starts; else a back-off may decide who is tried first.
+    # A scheduler that starts tries all that wait at once; else a back-off may decide which is tried first.
     @GNG-017.1
     Scenario: A gang of higher priority is bound before an earlier one of lower priority
       Given a node with 3 CPUs

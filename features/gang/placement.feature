@@ -157,7 +157,7 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       When 2 seconds pass
       Then once the faults end for 15 seconds no pod of gang a is bound
 
-    # The single pod needs what only the last node has: who binds it has seen the nodes as they are.
+    # The single pod needs what only the last node has: a scheduler that binds it has observed the nodes.
     @GNG-009.11 @fault
     Scenario Outline: A node that has the name of a former one has its own resources, <what>
       Given a node with 4 CPUs

@@ -125,7 +125,7 @@ Feature: Pods are preempted for a gang of higher priority
         | b    | answered with 409             |
         | c    | applied but its reply is lost |
 
-    # Who works out the places of the gang as if all pods of lower priority were gone may evict 2 pods.
+    # A scheduler that places the gang as if all pods of lower priority were gone may evict 2 pods.
     @GNG-029.16 @cap-Preemption @cap-SurplusPods
     Scenario: A gang is bound to a free node and to one whose pod is evicted
       Given a node with 2 CPUs

@@ -101,7 +101,7 @@ Feature: Gangs may be children of a composite group
       And tree t needs 2 of its groups
       And gang a of tree t with minimum 2 has 2 pods
 
-    # Tree u was made later: who binds its gang has seen the new tree t.
+    # Tree u was made later: a scheduler that binds its gang has observed the new tree t.
     @GNG-070.8 @cap-GangTrees @fault
     Scenario Outline: The minimum of a composite group that was created again counts, <what>
       Given <replaced>

@@ -1,4 +1,4 @@
-"""A Lease, and who may take it: one file, for there is one policy.
+"""A Lease, and which replica may take it: one file, for there is one policy.
 
 Source: the API reference of coordination.k8s.io/v1 Lease; https://kubernetes.io/docs/concepts/architecture/leases/.
 """
@@ -58,8 +58,8 @@ class Lease:
 def may_take(lease: Lease, me: str, unchanged_s: float) -> bool:
     """ROB-001: a Lease is not taken from a replica that renews it.
 
-    ROB-002: from who does not renew it, it is taken once its duration is over. That is measured by the own
-    steady clock, from when the Lease was first seen as it is: the calendar of another machine may be wrong.
+    ROB-002: a Lease that is not renewed is acquired once its duration is over. That is measured by the own
+    steady clock, from when the Lease was first observed so: the calendar of another machine may be wrong.
     """
     return lease.holder in {"", me} or unchanged_s >= lease.duration_s
 
@@ -80,6 +80,6 @@ def given_up(lease: Lease, now: float) -> Lease:
 def may_work(unrenewed_s: float, terms: Terms) -> bool:
     """ROB-004: a replica that could not renew its Lease in time works no more, even if no other has it yet.
 
-    ROB-005: nor does who was asleep for so long: it may be another's by now.
+    ROB-005: nor does a replica that was asleep for so long: it may be another's by now.
     """
     return unrenewed_s < terms.renew_deadline_s

@@ -29,7 +29,7 @@ class Election:
         client: for the Lease alone: what the work waits for must not hold up a renewal.
         namespace: of the Lease.
         name: of the Lease.
-        identity: who the replica is; no two are the same.
+        identity: the name of the replica; no two are the same.
         terms: how long is how long.
     """
 

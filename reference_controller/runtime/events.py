@@ -67,7 +67,7 @@ class EventRecorder:
 
     Args:
         client: the API server.
-        component: who writes them.
+        component: the component that writes them.
     """
 
     def __init__(self, client: ApiClient, component: str) -> None:

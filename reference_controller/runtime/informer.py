@@ -128,7 +128,7 @@ class Informer(Generic[T]):
     ) -> None:
         """Have changes reported: `on_change` gets the object before and after, None where there is none.
 
-        `on_list` is called with `seen` after each new list. Who subscribes first is called first.
+        `on_list` is called with `seen` after each new list. The first subscriber is called first.
         """
         self._on_change.append(on_change)
         if on_list is not None:

@@ -1,4 +1,4 @@
-"""Where the API server is and who we are, from a kubeconfig file."""
+"""Where the API server is and as which user to call it, from a kubeconfig file."""
 
 from __future__ import annotations
 

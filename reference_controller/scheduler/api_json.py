@@ -210,7 +210,7 @@ def _constraints(spec: Json) -> list[Json]:
 
 
 def _unsupported(spec: Json, terms: list[Json]) -> str:
-    """GNG-009: who does not know what a pod asks for must not guess a node for it."""
+    """GNG-009: a scheduler that does not know what a pod requests must not guess a node for it."""
     if any("ephemeral" in volume for volume in spec.get("volumes") or ()):
         return "volumes that are made for it"
     if spec.get("resourceClaims"):

@@ -14,7 +14,7 @@ def deserved(
 ) -> dict[str, Fraction]:
     """GNG-034: divide by weight, but so that no queue gets less than its floor.
 
-    Who would get less is given its floor, and the rest is divided among the others.
+    A queue that would get less is given its floor, and the rest is divided among the others.
 
     Args:
         total: how much there is.

@@ -195,7 +195,7 @@ class Scene:
             folder: the results; None: the honest ones.
             said: the words of the signer.
             change: an edit of the predicate before it is signed.
-            key: who signs; None: the vendor.
+            key: the key of the signer; None: the vendor's.
             drop: files that are left out of the bundle.
         """
         folder = folder or self.run

@@ -56,7 +56,7 @@ def found(number: int, says: str, code: int = 2, *, sealed: bool = True) -> Call
 
 
 def unknowable(number: int, says: str) -> Callable[[Make], Make]:
-    """An edit that nobody can find; ``says`` is the code that stands in the certificate."""
+    """An edit that no reader can find; ``says`` is the code that stands in the certificate."""
 
     def listed(make: Make) -> Make:
         LIMITS.append(Edit(number, make.__name__, make, says, 0))
@@ -423,7 +423,7 @@ def changed_checkout(it: Forgery) -> None:
 
 @unknowable(32, "recorder")
 def a_record_added_by_the_recorder(it: Forgery) -> None:
-    """A shadowed recorder writes what it likes: here a request that nobody made, answered with 404."""
+    """A shadowed recorder writes what it likes: here a request that no client made, answered with 404."""
 
     def add(records: list[Json]) -> list[Json]:
         place = len(records) - 1

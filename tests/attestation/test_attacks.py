@@ -1,4 +1,4 @@
-"""What a dishonest signer forges is refused for the right reason, and what nobody can find is named."""
+"""What a dishonest signer forges is refused for the right reason, and what cannot be found is named."""
 
 from __future__ import annotations
 

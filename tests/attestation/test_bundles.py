@@ -1,4 +1,4 @@
-"""Attacks on certificate and bundle, by those who hold a key and by those who hold none."""
+"""Attacks on certificate and bundle, by parties that hold a key and by parties that hold none."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Missing(Exception):  # noqa: N818 - what is the matter, and not a mistake
 
 
 def chromium(arguments: Iterable[str] = ()) -> Chrome:
-    """A browser; who asks for it quits it.
+    """A browser; the caller quits it.
 
     Args:
         arguments: of the program, beside those that it needs here.

@@ -1,6 +1,6 @@
-"""Results as somebody has them who wants them to say something else: read, changed, and made to fit again.
+"""Results in the hands of a forger: read, changed, and made to fit again.
 
-Whoever forges knows the format: the digests, the counts and the numbers of the records are made anew.
+The forger knows the format: the digests, the counts and the numbers of the records are made anew.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Forgery:
     # -- the whole
 
     def without_reports(self) -> None:
-        """Leave out what is made of the results: who edits them makes that again."""
+        """Leave out what is made of the results: after an edit it is made again."""
         for name in REPORTS:
             path = self.folder / name
             if path.is_dir():

@@ -23,7 +23,7 @@ _OF_GRID = "BAS-014.1 or FAIL-001.1 or EXP-001.1"
 
 @pytest.fixture(scope="session")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The results of a run of the reference, which nobody changes."""
+    """The results of a run of the reference, which no test changes."""
     return _recorded(tmp_path_factory, "recorded", "-k", _SELECTED)
 
 

@@ -1,4 +1,4 @@
-"""More that somebody changes who wants results to say something else: see test_forgeries."""
+"""More edits of results that are to say something else: see test_forgeries."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def without_the_thaw(records: list[Json]) -> list[Json]:
 
 
 def that_the_view_catches_up_later(records: list[Json]) -> None:
-    """What the implementation did with an old view, it did while nobody could ask for more."""
+    """What the implementation did with an old view, it did while no newer one could be required."""
     thaw = next(one for one in records if _of("fault", what="thawed")(one))
     records.remove(thaw)
     step = [one for one in records if one["entry"]["kind"] == "step"][-1]
@@ -124,7 +124,7 @@ def that_looks_farther_back(records: list[Json]) -> None:
 
 
 def that_stays_for_a_moment(records: list[Json]) -> None:
-    """What came about was true for a moment: nobody looked any more."""
+    """What came about was true for a moment: no later record shows it."""
     claim = opened(records, quantifier="stays")
     end = closed(records, claim)
     records.remove(end)

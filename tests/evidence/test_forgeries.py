@@ -1,4 +1,4 @@
-"""Whoever wants results to say something else changes them, and makes all fit again: each is refused."""
+"""Results that were edited to say something else, and made to fit again: each edit is refused."""
 
 from __future__ import annotations
 

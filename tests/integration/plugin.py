@@ -22,7 +22,7 @@ USER = "system:serviceaccount:batchproof:batchproof"
 
 
 def token(folder: Path, expires_at: float) -> str:
-    """A token that anybody who knows the secret can check: when it expires, and a signature of that."""
+    """A token that each holder of the secret can check: when it expires, and a signature of that."""
     moment = f"{expires_at:.3f}"
     return f"{moment}.{signature(folder, moment)}"
 

@@ -141,7 +141,7 @@ class Run:
         """See that no process of it lives, no folder of it remains, none of its sockets listens."""
         eventually(f"these processes end: {self.pids()}", lambda: not self.pids())
         eventually("all folders are removed", lambda: not self.folders())
-        eventually("nobody listens any more", lambda: not listening() & set(sockets))
+        eventually("no process listens any more", lambda: not listening() & set(sockets))
 
     def folders(self) -> list[Path]:
         """The temporary folders that are there."""

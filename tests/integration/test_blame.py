@@ -1,4 +1,4 @@
-"""Who is blamed: a controller that hangs or does nothing, a fact of ours that raises."""
+"""What is accused: a controller that hangs or does nothing, and no controller where a fact of ours raises."""
 
 from __future__ import annotations
 

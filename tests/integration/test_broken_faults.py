@@ -1,4 +1,4 @@
-"""A fault that does not strike accuses nobody: its scenarios are inconclusive, others do not mind."""
+"""If a fault is never triggered, its scenarios are inconclusive, and the others are judged as ever."""
 
 from __future__ import annotations
 

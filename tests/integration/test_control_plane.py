@@ -232,7 +232,7 @@ def test_nothing_is_left_after_kill_9(binaries: dict[str, Path], ready: bool) ->
     parent.stdout.close()
     assert all(gone(pid, HANGS_S) for pid in pids)
     eventually("its folder is removed", lambda: not folder.exists())
-    eventually("nobody listens any more", lambda: not listening() & sockets)
+    eventually("no process listens any more", lambda: not listening() & sockets)
 
 
 def test_up_runs_until_it_is_interrupted(binaries: dict[str, Path]) -> None:

@@ -49,7 +49,7 @@ LONG = "FIN or BAS or EXP"
 
 
 class Vendor:
-    """Who gives and checks credentials: a cloud, as it were."""
+    """A server that issues and checks credentials, as a cloud does."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -172,7 +172,7 @@ def reached(tmp_path: Path, text: str) -> Access:
 
 
 async def who(api: Api) -> Any:
-    """Who the API server says that we are."""
+    """The user that the API server takes us for."""
     return (await api.create(WHO, REVIEW))["status"]["userInfo"]
 
 
@@ -186,7 +186,7 @@ def refused(access: Access) -> bool:
 
 
 def known_as(access: Access) -> Any:
-    """Who the API server says that we are: the harness, and the proxy in the name of the implementation."""
+    """The users that the API server takes us for: the harness, and the proxy for the implementation."""
 
     async def ask() -> Any:
         upstream = Upstream(access)
@@ -218,7 +218,7 @@ def test_a_run_lasts_longer_than_its_credentials(
     calls = [moment for moment in vendor.calls if moment >= began]
     assert len(calls) > 2, "the credentials expired several times"
     lasts_s = LIFE_S * 0.8 if "silent" not in user else LIFE_S
-    assert len(calls) <= (ended - began) / lasts_s + 2, "nobody asked who did not need to"
+    assert len(calls) <= (ended - began) / lasts_s + 2, "no client renewed credentials before they expired"
     cluster.nothing_is_left()
     run.nothing_is_left()
 
@@ -259,7 +259,7 @@ def test_a_session_that_ends_is_no_fault_of_the_implementation(
 
 @pytest.mark.parametrize("kind", ["token", "certificate"])
 def test_what_has_expired_is_refused(cluster: Cluster, vendor: Vendor, tmp_path: Path, kind: str) -> None:
-    """The proof that the other tests prove something: nobody renews what has no origin."""
+    """The proof that the other tests prove something: no client renews what has no origin."""
 
     def let_in() -> Access | None:
         """New credentials with which we were let in: they may have expired before they could be tried."""
@@ -267,7 +267,7 @@ def test_what_has_expired_is_refused(cluster: Cluster, vendor: Vendor, tmp_path:
         lasting = replace(access, origin=None, renew_at=None)
         return None if refused(lasting) else lasting
 
-    lasting = eventually("who has new ones is let in", let_in)
+    lasting = eventually("a client with new credentials is accepted", let_in)
     assert lasting
     eventually("they are refused", lambda: refused(lasting))
 

@@ -186,7 +186,7 @@ def test_beside_it_one_that_is_told_apart_is_judged(cluster: Cluster, start: Sta
     run = start("run", "-i", "reference-managed-by", "-k", FEW, "-n", "3", *arguments(cluster))
     assert run.end() == 0, run.said
     skipped = {(one["feature"], one["reason"]) for one in run.scenarios if one["verdict"] == "skipped"}
-    # The cluster deletes finished Jobs, whoever manages them.
+    # The cluster deletes finished Jobs, whichever controller manages them.
     assert skipped == {("job/ttl.feature", "not-applicable")}
     assert set(run.verdicts().values()) == {"passed", "skipped"}
     cluster.nothing_is_left()

@@ -154,7 +154,7 @@ def test_the_end_of_a_supporting_process_is_trouble_of_its_scenario_and_is_mende
     assert str(scene.trouble.result()).startswith(
         "a part of the harness ended unexpectedly: webhook of mine 1: exit code -9"
     )
-    assert not [change for _, change in scene.seen.processes if "exited" in change.what]  # nobody is accused
+    assert not [change for _, change in scene.seen.processes if "exited" in change.what]  # none is accused
     cell.call(cell.finish(disturbed=False))
     cell.call(cell.begin())
     assert cell.instance.alive

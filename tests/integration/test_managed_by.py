@@ -1,4 +1,4 @@
-"""Who works by ``spec.managedBy`` is judged beside a built-in Job controller that is alive."""
+"""A controller that ``spec.managedBy`` selects is judged beside a built-in Job controller that is alive."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_no_instance_sees_anything_of_another(start: Start, tmp_path: Path) -> N
     (tmp_path / "spy.yaml").write_text(dedent(SPYING))
     spied = tmp_path / "spied"
     spied.mkdir()
-    # In each pods run, and none ends a process: whoever is given any of them sees a node, pods and a Job.
+    # In each pods run, and none ends a process: a run that gets any of them observes a node, pods and a Job.
     few = "BAS-014 or BAS-015 or BAS-019 or BAS-020 or BAS-051"
     run = start("run", "-i", tmp_path / "spy.yaml", "-k", few, "-n", "4")
     assert run.end() == 0, run.said

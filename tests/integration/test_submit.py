@@ -176,7 +176,7 @@ def test_each_right_is_needed_and_a_missing_one_is_named(
     cluster: Cluster, start: Start, right: Right
 ) -> None:
     cluster.give([one for one in RIGHTS if one != right])
-    if (right.verb, right.resource) == ("get", "configmaps"):  # only who attaches reads the plan
+    if (right.verb, right.resource) == ("get", "configmaps"):  # only the command that attaches reads the plan
         submitted = cluster.submit(start, *FEW, "--detach")
         assert submitted.end() == 0, submitted.said
         run = cluster.submit(start, "--attach", submitted.said.split()[-1])

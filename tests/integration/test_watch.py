@@ -44,7 +44,7 @@ def descriptor(tmp_path: Path) -> Path:
 
 
 def put(path: Path, text: str) -> None:
-    """Change a file at one moment: however slow this is, nobody sees half of it."""
+    """Change a file at one moment: however slow this is, no reader sees half of it."""
     beside = path.with_name("beside")
     beside.write_text(text, "utf-8")
     beside.replace(path)

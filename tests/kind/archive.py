@@ -82,7 +82,7 @@ def layer_of(files: Mapping[str, Path]) -> IO[bytes]:
 
 
 def layer_of_folder(folder: Path, *, owner: int = 0) -> IO[bytes]:
-    """A layer with all that a folder holds; who made the files, and when, is no part of it."""
+    """A layer with all that a folder holds, without the owners and times of its files."""
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         entry.uid = entry.gid = owner

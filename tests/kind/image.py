@@ -1,7 +1,7 @@
 """A node image of kind, made where no image registry can be reached: of Go modules and Debian packages.
 
 ``python tests/kind/image.py`` makes it, if it is not there, and prints its name. What is made is kept in the
-cache of batchproof. Nobody who can pull kind's own node image needs this.
+cache of batchproof. A machine that can pull kind's own node image does not need this.
 """
 
 from __future__ import annotations

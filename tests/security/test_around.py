@@ -190,7 +190,7 @@ KEEPER = """
     from batchproof.processes.programs import run_directory, spawn
     from waiting import eventually
 
-    RUNS, STANDS_STILL, GONE = {"R", "S", "D"}, {"T"}, {"gone"}  # who sleeps or waits for a disk runs too
+    RUNS, STANDS_STILL, GONE = {"R", "S", "D"}, {"T"}, {"gone"}  # one that sleeps or waits for a disk too
 
     def state():
         try:

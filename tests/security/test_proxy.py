@@ -125,7 +125,7 @@ class Opened:
         """All that comes back for some bytes.
 
         Behind them goes a request that is refused by a status of its own. So the proxy closes the connection
-        in any case, and nobody guesses from a silence that it has nothing more to say.
+        in any case, and no silence is taken for the end of what it sends.
         """
         farewell = f"PURGE / HTTP/1.1\r\n{self.head}\r\n".encode()
         said = b""
@@ -182,7 +182,7 @@ def opened(plane: Plane) -> Iterator[Opened]:
 def directly(
     plane: Plane, method: str, target: str, headers: dict[str, str], until: bytes | None = None
 ) -> tuple[int, bytes]:
-    """What the API server answers to who is let in."""
+    """What the API server answers to a client that is accepted."""
     tls = ssl.create_default_context(cafile=plane.ca_file)
     port = int(plane.server.rpartition(":")[2])
     credentials = {"Authorization": f"Bearer {plane.token}"}
@@ -351,7 +351,7 @@ REAL = {
     *("watch in the namespace", "watch by the old path", "watch by an empty word", "watch by a bare word"),
     *("escaped slashes", "absolute"),
 }
-"""Those that reveal the Secret to who may read it, so that their failure means something."""
+"""Those that reveal the Secret to a user who may read it, so that their failure means something."""
 
 
 @pytest.mark.parametrize("name", READS)
@@ -427,7 +427,7 @@ def test_nothing_of_others_is_written(plane: Plane, opened: Opened, method: str,
     assert "intruder" not in directly(plane, "GET", SECRETS, {})[1].decode()
 
 
-# -- who asks
+# -- the client
 
 
 FORGED: dict[str, dict[str, str]] = {
@@ -499,7 +499,7 @@ def test_a_header_does_not_end_before_its_end(opened: Opened) -> None:
 
 
 def test_a_large_body_is_refused_and_the_next_request_is_answered(opened: Opened) -> None:
-    # A little too large: who is refused long before he has sent all may be cut off before he hears of it.
+    # A little too large: a client that is refused long before it has sent all may not read why.
     large = json.dumps({"metadata": {"name": "a"}, "data": {"key": "x" * LARGEST_BODY}}).encode()
     target, headers = f"/api/v1/namespaces/{OURS}/configmaps", {"Content-Type": "application/json"}
     status, said = opened.ask("POST", target, headers, large)

@@ -32,7 +32,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def runs(tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of all runs of the victim, who has started one before."""
+    """The folder of all runs of the victim, a user who has started one before."""
     assert temporary.is_dir()
     folder = tmp_path / "runs"
     monkeypatch.setenv("BATCHPROOF_RUNS", str(folder))
@@ -53,7 +53,7 @@ def plant(folder: Path, proof: Path) -> None:
 
 def a_run_begins_and_ends() -> None:
     with ends(), run_directory():
-        pass  # its end is that of the janitor, who looks first for what earlier runs have left
+        pass  # its end is that of the janitor, which looks first for what earlier runs have left
 
 
 @NEEDS_ROOT
@@ -126,7 +126,7 @@ def test_a_run_has_no_folder_below_one_of_another_user(
     (theirs / "inner").mkdir(mode=0o700)
     monkeypatch.setenv(variable, str(theirs / "inner"))
     monkeypatch.setattr("tempfile.tempdir", os.environ["TMPDIR"])
-    with pytest.raises(HarnessError, match=r"uid 65534, who owns it, can exchange what is in it: .*theirs'"):
+    with pytest.raises(HarnessError, match=r"uid 65534 owns it, and can exchange what is in it: .*theirs'"):
         RunDir()
     assert not list(runs.iterdir())
     assert not list((theirs / "inner").iterdir())
@@ -194,7 +194,7 @@ def test_a_file_of_another_user_is_no_command(runs: Path, tmp_path: Path) -> Non
 def test_the_second_folder_of_a_run_is_not_exchanged_for_another(
     runs: Path, temporary: Path, tmp_path: Path
 ) -> None:
-    """Who can write to the temporary folder moves it away, and puts a link in its place."""
+    """A user who can write to the temporary folder moves it away, and puts a link in its place."""
     precious = tmp_path / "precious"
     precious.mkdir()
     (precious / "file").touch()

@@ -34,7 +34,7 @@ SENTENCE = "valid until then: example 1.0 conforms: look at `batchproof verify` 
 
 @pytest.fixture(scope="module")
 def party() -> Party:
-    """Who has signed the example."""
+    """The signers of the example."""
     trusted = trust.read(EXAMPLES / "trust.yaml")
     with bundle.opened(EXAMPLES / "example.batchproof.tgz") as opened:
         return next(iter(parties(signed(opened.statements, trusted))))

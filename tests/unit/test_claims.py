@@ -268,7 +268,7 @@ def test_a_claim_tells_its_scaled_deadline(claim: Claim, text: str) -> None:
         pytest.param("recovery", 1, 0, 40, id="as it is"),
         pytest.param("recovery", 2, 0, 80, id="of a slow one"),
         pytest.param(
-            "recovery", 1, 60, 66, id="of who may wait for a minute before a retry, and then reacts"
+            "recovery", 1, 60, 66, id="of one that may wait for a minute before a retry, and then reacts"
         ),
         pytest.param("recovery", 2, 60, 80, id="of a slow one that waits no longer than that"),
         pytest.param("settle", 1, 60, 20, id="of what is no recovery"),
@@ -338,7 +338,7 @@ def test_a_judged_claim_is_described_for_the_results() -> None:
         pytest.param(eventually(FINISHED), ["armed"], "undecided", id="unless its fault never struck"),
         pytest.param(eventually(FINISHED), ["armed", "fired"], "broken", id="also under a fault that struck"),
         pytest.param(
-            eventually(FINISHED, precondition=True), [], "undecided", id="a precondition accuses nobody"
+            eventually(FINISHED, precondition=True), [], "undecided", id="a precondition accuses none"
         ),
         pytest.param(never(FINISHED), ["armed"], "held", id="a claim may hold before its fault strikes"),
     ],

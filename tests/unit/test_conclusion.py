@@ -91,7 +91,7 @@ def test_an_invariant_of_another_requirement_takes_nothing_from_the_claim() -> N
 
 
 def test_an_excused_breach_hides_no_other_of_its_requirement() -> None:
-    """A deviation excuses the surplus pod a-2; a-3, which nobody excuses, comes later in the same history."""
+    """A deviation excuses the surplus pod a-2; a-3, which none excuses, comes later in the same history."""
     told = story().job("a", parallelism=1, completions=3).pod("a-1").pod("a-2").succeeds("a-1")
     told.succeeds("a-2").pod("a-3")
 

@@ -128,7 +128,7 @@ MATCHING = {"selector": {"matchLabels": {"app": "a"}}}
         pytest.param(
             job(**MATCHING).pod("x", of=None).labelled("x", app="a"),
             "or to adopt a pod",
-            id="a pod that it matches and nobody controls",
+            id="a pod that it matches and that has no controller",
         ),
         pytest.param(
             job(**MATCHING).pod("x", of="other").labelled("x", app="a"),

@@ -133,7 +133,7 @@ def test_a_deleted_job_is_gone_in_the_end() -> None:
         ((JOB, FROZEN), REFUSED, False),  # one block at a time
         ((JOB, HELD), ModelAction("restart"), False),  # what the dead process asked for would be done later
         ((JOB, HELD), CRASH, False),
-        ((JOB, CRASH), KILLED, False),  # who starts it again?
+        ((JOB, CRASH), KILLED, False),  # what starts it again?
         ((JOB, CRASH), ModelAction("restart"), False),
         ((JOB, CRASH), CRASH, False),
         ((JOB, CRASH), RESTART_AT_END, False),

@@ -67,7 +67,7 @@ def test_the_end_is_the_one_that_the_replicas_leave(
     [
         ((PLAIN,), fate("succeed", 1), True),
         ((PLAIN,), fate("succeed", 2), False),  # there is no such Worker
-        ((PLAIN,), fate("succeed", of="PS"), False),  # nobody says what that means
+        ((PLAIN,), fate("succeed", of="PS"), False),  # no document says what that means
         ((PLAIN, fate("succeed", 1)), fate("break", 1), False),  # it has ended
         ((PLAIN, fate("succeed")), fate("break", 1), False),  # the TFJob has
         ((PLAIN,), fate("vanish"), True),

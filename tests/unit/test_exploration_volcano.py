@@ -114,7 +114,7 @@ def test_what_has_ended_is_kept_when_the_job_is_left() -> None:
         ((TASK_ANEW, ADMIT), fate("fail"), True),
         ((TASK_ANEW, ADMIT, fate("succeed")), fate("fail"), False),  # is what has succeeded run again?
         ((EVICTED, ADMIT), fate("evict"), True),
-        ((EVICTED, ADMIT, FROZEN), fate("evict"), False),  # nobody may see it
+        ((EVICTED, ADMIT, FROZEN), fate("evict"), False),  # it may never be observed
         ((EVICTED, ADMIT, HOLD), fate("evict"), False),  # is it deleted already?
         ((EVICTED, ADMIT, CRASH), fate("evict"), False),
         ((RETRIED, ADMIT), fate("evict"), False),  # has it failed?

@@ -237,7 +237,7 @@ ODD = {
     .bound("n", "g-1")
     .gone("nodes", "n")
     .gone("podgroups", "g"),
-    "pods of a gang that nobody asked for": story().members("g-1", "g-2", of="g", cpus="").bound("m", "g-2"),
+    "pods of a gang that no user requested": story().members("g-1", "g-2", of="g", cpus="").bound("m", "g-2"),
     "a body that is no object": story()
     .act("s")
     .asks("update", "jobs", "a", subresource="status", body=[1])

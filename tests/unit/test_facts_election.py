@@ -1,4 +1,4 @@
-"""Facts about leader election, and who may end by itself because of it."""
+"""Facts about leader election, and which processes may exit because of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def creates(told: Story, replica: int) -> Story:
 @examples(
     replica_leads(),
     yes("it has written its name", led()),
-    no("nobody has asked", story()),
+    no("no request was made", story()),
     no("its name was refused"),
     story().asks("create", "leases", "l", body={"spec": {"holderIdentity": "x"}}).answered(409),
     yes("it has patched the Lease", takes(story(), 1, verb="patch")),
@@ -77,9 +77,9 @@ def creates(told: Story, replica: int) -> Story:
     no("a Lease that counts a little longer", takes(led().at(15.5), 2)),
     yes("a Lease that was given up", takes(gives_up(led(), 1), 2)),
     yes("a Lease that is renewed", takes(led(), 1)),
-    no("a write of who stands by", creates(led(), 2)),
+    no("a write of a standby", creates(led(), 2)),
     no("a write after the end", creates(gives_up(led(), 1), 1)),
-    yes("an event of who stands by only tells", led().write("create", "events", by=2)),
+    yes("an Event of a standby changes nothing", led().write("create", "events", by=2)),
     yes("a write before there was a Lease", creates(story(), 1)),
 )
 def test_a_fact_about_an_election(it: FactCall, history: Story, *, holds: bool) -> None:

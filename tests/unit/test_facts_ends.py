@@ -43,7 +43,7 @@ END = {"jobs": "a", "job/a: state": "Complete", "job/a: succeeded": "2"}
     no("not suspended yet", job(suspend=True).status("a")),
     no("being deleted", job().deleting("jobs", "a", "x/y")),
     yes("of another controller", job(managedBy="example.com/other")),
-    no("its own, and nobody has touched it"),
+    no("its own, and no client has changed it"),
     headed_story(manager="example.com/ours").job("a", managedBy="example.com/ours"),
     yes("of the built-in controller", headed_story(manager="example.com/ours").job("a")),
     no("a pod that outlived its Job", job().pods("a-1").gone("jobs", "a")),

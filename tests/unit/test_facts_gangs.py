@@ -139,7 +139,7 @@ def gated(cpus: str = "4") -> Story:
     no("a pod of another gang has run", two_gangs().bound("n", "b-1").runs("b-1").succeeds("b-1")),
     pod_bound(pod="a-2"),
     no("another pod was bound", gang().bound("n", "a-1")),
-    # who gave way
+    # what was evicted
     gave_way(gang="a", count=1),
     yes("one gave way", evicted("a-1")),
     no("two gave way", evicted("a-1", "a-2")),
@@ -157,7 +157,7 @@ def gated(cpus: str = "4") -> Story:
     gave_way_told(gang="a", condition="DisruptionTarget"),
     yes("it says why it gives way", marked("DisruptionTarget")),
     no("it does not say why it gives way", marked("Ready")),
-    no("nobody gave way", evicted()),
+    no("no pod was evicted", evicted()),
     gang_spread(gang="a", count=1),
     yes("one in each zone", zoned("k")),
     no("two in one zone", zoned("m")),
@@ -295,7 +295,7 @@ def gated(cpus: str = "4") -> Story:
     bound_once(),
     yes("bound once", gang().binds("a-1", "n").bound("n", "a-1")),
     yes("never bound", gang()),
-    yes("asked for where it is nobody knows"),
+    yes("requested where no node is known"),
     gang().bound("n", "a-1").at(9).asks("create", "pods", "a-1", subresource="binding"),
     no("asked for elsewhere long after"),
     gang().binds("a-1", "n").bound("n", "a-1").at(9).binds("a-1", "other"),

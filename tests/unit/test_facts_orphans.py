@@ -12,7 +12,7 @@ A = {"job": "a"}
 
 
 def outlived() -> Story:
-    """A Job is gone, its two pods are there, and one of them is nobody's any more."""
+    """A Job is gone, its two pods are there, and one of them has no owner any more."""
     it = story().job("a").pods("a-1", "a-2").gone("jobs", "a")
     return it.owned("a-1", by=None).released("a-1")
 
@@ -20,7 +20,7 @@ def outlived() -> Story:
 @examples(
     none_left(**A),
     yes("gone", story().job("a").pod("a-1").gone("pods", "a-1")),
-    no("there, though nobody's", outlived()),
+    no("there, though without an owner", outlived()),
     no("there never was one", story().job("a").gone("jobs", "a")),
     left_free(**A, count=1),
     yes("free", outlived()),

@@ -12,14 +12,14 @@ OF_A = {"pod": "p", "job": "a"}
 
 
 def made_by_a_user() -> Story:
-    """A pod that belongs to nobody, beside a Job."""
+    """A pod without an owner, beside a Job."""
     return story().job("a").pod("p", of=None)
 
 
 @examples(
     pod_belongs(**OF_A),
     yes("adopted", made_by_a_user().owned("p", by="a")),
-    no("nobody's", made_by_a_user()),
+    no("without an owner", made_by_a_user()),
     no("another's", story().job("a").pod("p", of="b")),
     no("that of a Job of its name before", story().job("a").pod("p").gone("jobs", "a").job("a")),
     no("no such pod", story().job("a")),

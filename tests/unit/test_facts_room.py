@@ -51,7 +51,7 @@ ROOM = table(
     (3, 3),
     yes("room on two nodes", gang(4, cpus="2").node("m", "1")),
     (2, 2),
-    yes("halves on two nodes are room for nobody", gang(3, cpus="1500m").node("m", "1500m")),
+    yes("halves on two nodes are room for none", gang(3, cpus="1500m").node("m", "1500m")),
     yes("a node that is not ready", gang(3, cpus="2").node("m", "8", ready=False)),
     yes("a node that is cordoned", gang(3, cpus="2").node("m", "8", cordoned=True)),
     yes("a node that is tainted", gang(3, cpus="2").node("m", "8", taint="no")),

@@ -17,7 +17,7 @@ from batchproof.profiles.gang.facts.shares import allocated, deserved, queue_got
 
 
 def poured(total: Fraction, weights: dict[str, int], wanted: dict[str, Fraction]) -> dict[str, Fraction]:
-    """The shares by pouring: what is left goes to the thirsty by weight, until nobody is or nothing is left.
+    """The shares by pouring: what is left goes to the thirsty by weight, until none is left or nothing is.
 
     As Volcano's proportion plugin does it, round by round; ``deserved`` finds the level of the water instead.
     """
@@ -88,7 +88,9 @@ def test_shares_are_fair(total: Fraction, queues: dict[str, tuple[int, Fraction]
     assert all(shares[name] <= wanted[name] for name in weights)
     level = max(shares[name] / weights[name] for name in weights)
     short = [name for name in weights if shares[name] < wanted[name]]
-    assert all(shares[name] / weights[name] == level for name in short), "who wants more has as much as any"
+    assert all(shares[name] / weights[name] == level for name in short), (
+        "one that wants more has as much as any"
+    )
 
 
 # -- what each was given

@@ -189,7 +189,7 @@ IN_DOMAIN = {"ps": ["a-ps-0.n.svc.example.com:2222"], "worker": ["a-worker-0.n.s
     no("no JSON", pod(job(), "ps-0", config="{")),
     no("not told", pods(job())),
     no("not which one it is", configured(CLUSTER, task=None)),
-    no("a cluster of nobody", configured(None)),
+    no("a cluster without replicas", configured(None)),
     tf_config_given(),
     yes("one is told", pod(job(), "ps-0", config="{}")),
     no("none is told", pods(job())),

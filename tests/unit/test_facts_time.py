@@ -137,7 +137,7 @@ def background(at: float) -> Story:
     no("not deleted", ended()),
     deleted_safely(**A),
     yes("safely", deleted(UID, "foregroundDeletion")),
-    yes("a body nobody can read", deleted(None, "foregroundDeletion")),
+    yes("a body that cannot be read", deleted(None, "foregroundDeletion")),
     yes("safely in the background", deleted(UID)),
     yes("with a version of this Job", deleted({"preconditions": {"resourceVersion": "102"}})),
     no("with another version", deleted({"preconditions": {"resourceVersion": "99"}})),

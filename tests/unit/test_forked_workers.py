@@ -169,5 +169,5 @@ def test_a_worker_does_not_need_the_server_once_it_is_there(
     with run_directory() as run, asking(run.path) as ask:
         worker = ask("import os; print(os.getppid(), flush=True); print(input())")
         os.kill(int(line(worker)), signal.SIGKILL)
-        assert worker.wait(HANGS_S) == 0  # nobody tells it any more when the worker ends
+        assert worker.wait(HANGS_S) == 0  # no event says any more when the worker ends
         assert worker.communicate("still there")[0] == "still there\n"

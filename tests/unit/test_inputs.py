@@ -488,7 +488,7 @@ BESIDES = {
     "bound_too_soon": "a view that is behind only excuses more",
     "deadline_punctual": "a process that was down, and a fault, only make it later",
     "deletion_not_early": "without the request a deletion only seems later",
-    "nothing_in_part": "who deleted a pod only excuses more",
+    "nothing_in_part": "the client that deleted a pod only excuses more",
     "running_whole": "a view that is behind only excuses more",
     "works_on": "the harness itself tells the witness",
 }

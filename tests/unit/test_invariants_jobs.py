@@ -41,7 +41,7 @@ def by_deadline(told: Story, *, at: float) -> Story:
     by_deadline(job(activeDeadlineSeconds=10_000_000_000), at=4),
     breaks("a deadline after the last year that takes effect now", 1, "an end by the deadline at 12:00:04"),
     by_deadline(job(activeDeadlineSeconds=2**63 - 1), at=4),
-    breaks("a deadline that nobody has set", 1, "an end by the deadline at 12:00:09"),
+    breaks("a deadline that no user has set", 1, "an end by the deadline at 12:00:09"),
     by_deadline(job(), at=9),
     "BAS-060",
     breaks("a pod after the end", 2, "a-1 created", job().complete("a", succeeded=0).pod("a-1")),
@@ -69,7 +69,7 @@ def by_deadline(told: Story, *, at: float) -> Story:
     "BAS-014",
     keeps("a terminating pod succeeds just before the one that replaces it is created"),
     job(completions=1).pod("a-1").deleting("pods", "a-1").succeeds("a-1").pod("a-2"),
-    keeps("a pod that succeeded is let go by another client, and counted by nobody"),
+    keeps("a pod that succeeded loses its finalizer to another client, and is not counted"),
     job(completions=1)
     .pod("a-1")
     .succeeds("a-1")

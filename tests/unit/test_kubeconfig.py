@@ -64,7 +64,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who reads kubeconfigs sees a clock that stands still, however long that takes."""
+    """The reader of kubeconfigs sees a clock that stands still, however long that takes."""
     monkeypatch.setattr(kubeconfig, "time", SimpleNamespace(time=lambda: NOW_S))
 
 

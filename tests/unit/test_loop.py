@@ -1,4 +1,4 @@
-"""What the loop of a cell says of errors that come to nobody."""
+"""What the loop of a cell says of errors that no caller receives."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 class _Client(asyncio.Protocol):
-    """Who knows when its connection is lost."""
+    """A protocol that knows when its connection is lost."""
 
     def __init__(self) -> None:
         self.lost = asyncio.get_running_loop().create_future()

@@ -1,4 +1,4 @@
-"""Who gets which connection to the API server, and how many of them there are."""
+"""Which request gets which connection to the API server, and how many of them there are."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ async def _settle() -> None:
 
 
 def played(play: Callable[[], Any]) -> None:
-    run(in_time(play()))  # less than an hour: who waits for that, fails
+    run(in_time(play()))  # less than an hour: a stream that waits for that, fails
 
 
 def test_a_watch_that_sends_what_there_is_has_begun_when_that_was_given_out() -> None:

@@ -257,13 +257,13 @@ def test_a_watch_that_is_too_old_ends_as_the_api_server_ends_it() -> None:
     assert (event["type"], event["object"]["code"], event["object"]["reason"]) == ("ERROR", 410, "Expired")
 
 
-# -- who asked
+# -- the client
 
 
 @pytest.mark.parametrize(
     ("answers_to", "crashes"),
     [
-        pytest.param(1, 1, id="who asked"),
+        pytest.param(1, 1, id="the client"),
         pytest.param(2, 0, id="its successor"),
     ],
 )

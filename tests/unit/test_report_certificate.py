@@ -1,4 +1,4 @@
-"""A certificate beside results is shown as what it is: words that nobody checked."""
+"""A certificate beside results is shown as what it is: words that were not checked."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def without(number: int, *speaks_of: str, slow: str = "") -> ScenarioRecord:
         pytest.param(
             [without(9, "FIN-004", slow="x took 4 s"), without(10, "FIN-004")],
             ("s9", "s10"),
-            id="a slow answer accuses nobody",
+            id="a slow answer accuses no implementation",
         ),
     ],
 )

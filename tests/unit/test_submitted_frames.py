@@ -172,7 +172,7 @@ def test_a_line_that_only_begins_as_a_frame_is_refused(line: str) -> None:
 
 
 def test_a_frame_far_ahead_is_refused() -> None:
-    """Whoever writes into the log cannot have the reader keep whatever it likes."""
+    """A writer of the log cannot make its reader keep arbitrary amounts."""
     number = 200_000
     piece = b"a"
     digest = hashlib.sha256(f"{KEY}\n{number}\n".encode() + piece).hexdigest()

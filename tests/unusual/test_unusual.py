@@ -1,4 +1,4 @@
-"""Who does what he must in another way than Kubernetes' own is accused of nothing that is a MUST."""
+"""A program that meets each MUST in another way than Kubernetes' own is accused of no MUST."""
 
 from __future__ import annotations
 

@@ -104,8 +104,8 @@ class Credentials:
     async def refused(self, access: Access) -> bool:
         """The API server has refused this access: whether there are other credentials by now.
 
-        They may be those that another process has got, which are not new for ever; only who is refused with
-        these too gets new ones. It ends: they are not asked for twice within _APART_S.
+        They may be those that another process has got, which are not new for ever; only a client that is
+        refused with these too gets new ones. It ends: they are not asked for twice within _APART_S.
         """
         if access.origin and self.access.secrets == access.secrets:
             try:

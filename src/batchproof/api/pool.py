@@ -1,4 +1,4 @@
-"""Connections that are used again and again, and those who wait for one: few, as long as few are enough.
+"""Connections that are used again and again, and the requests that wait for one: few, while few are enough.
 
 A controller may make five hundred requests at once. Were each given a connection of its own, the API server
 would be busy for longer with their TLS handshakes, of a millisecond or two each, than with the requests.
@@ -19,7 +19,7 @@ ENOUGH: Final = 8
 KEPT_S: Final = 15.0
 """A connection that has rested for longer is not used again: the API server may be about to close it."""
 TICK_S: Final = 0.25
-"""How often those who wait are looked after."""
+"""How often the waiting requests are looked after."""
 FEW: Final = 2
 """How many connections each tick adds while a request waits."""
 
@@ -106,7 +106,7 @@ class Pool(Generic[L]):
             self._add()
 
     def close(self) -> None:
-        """End all connections; who waits for one is cancelled."""
+        """End all connections; a request that waits for one is cancelled."""
         if self._tick:
             self._tick.cancel()
         for adding in self._adding:
@@ -129,10 +129,10 @@ class Pool(Generic[L]):
         self._tick = asyncio.get_running_loop().call_later(TICK_S, self._look)
 
     def _add(self) -> None:
-        """Open one more for those who wait."""
+        """Open one more for the requests that wait."""
 
         async def add() -> None:
-            with suppress(OSError):  # those who wait have had the error
+            with suppress(OSError):  # the waiting requests have had the error
                 self.give_back(await self._open())
 
         adding = asyncio.get_running_loop().create_task(add())

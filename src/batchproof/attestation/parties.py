@@ -100,7 +100,7 @@ class Signed:
 
 
 def signed(lines: bytes, trust: Trust) -> dict[str, Signed]:
-    """The statements by their type, each with who signed it.
+    """The statements by their type, each with its signer.
 
     Args:
         lines: the envelopes, one a line.

@@ -35,7 +35,7 @@ CODES: Final = tuple(SENTENCES)
 
 
 def word(organisation: str, *, judged: bool) -> str:
-    """The sentence that is in every answer of ``verify``: what remains the word of who made the run.
+    """The sentence in every answer of ``verify``: what remains the word of the party that made the run.
 
     Args:
         organisation: who made the run.

@@ -1,9 +1,9 @@
-"""The audit of a cell: who has written in a scenario, if not the harness, the proxy or Kubernetes itself.
+"""The audit of a cell: which client has written in a scenario, if not the harness, the proxy or Kubernetes.
 
 An API server that batchproof has started notes every write in a log, with the id that the request carried.
 Those of the harness and of the proxy carry a stamp of the cell, each another one. A write in the scenario
-with no stamp was made around the proxy, and so was one with a stamp that the log has already, for who can
-read the log can copy it. Such a write triggers no fault and no record has it: the scenario has shown nothing.
+with no stamp was made around the proxy. So was one with a stamp that the log has already, for a reader of
+the log can copy it. Such a write triggers no fault and no record has it: the scenario has shown nothing.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class ClusterObjects:
                 "kind": "PriorityClass",
                 "metadata": metadata,
             }
-            # Where the question is who is first among those that wait, no pod is to be evicted.
+            # Where the question is which gang is first among those that wait, no pod is to be evicted.
             policy = "PreemptLowerPriority" if name in PREEMPTING else "Never"
             await self._api.create(
                 _PRIORITY_CLASSES.path(), {**body, "value": value, "preemptionPolicy": policy}

@@ -225,7 +225,7 @@ class ScenarioRun:
 
     @property
     def holding(self) -> bool:
-        """A fault holds requests, or their replies, until it is lifted: who waits for them is not dead."""
+        """A fault holds requests, or their replies, until it is lifted: a process that waits is not dead."""
         return any(isinstance(armed.fault.do, Hold) for armed in self._table.armed)
 
     @property

@@ -113,7 +113,7 @@ def _see_page(html: Path, folder: Path, *, any_suite: bool) -> None:
 
 
 def _now() -> str:
-    """The time, and who judges."""
+    """The time, and the version that judges."""
     time = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     return f"On {time}, by batchproof {__version__} with the suite {suite_digest()}"
 

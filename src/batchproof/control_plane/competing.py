@@ -47,7 +47,7 @@ class WitnessSpec(Protocol):
 
     @property
     def body(self) -> Callable[[str, str | None], Json]:
-        """The object of a name, for who handles what names this manager."""
+        """The object of a name, for the controller that handles what names this manager."""
         ...
 
     @property
@@ -78,7 +78,7 @@ class ImplementationRole:
 
     @property
     def answers_within_s(self) -> float:
-        """How long a probe waits for an answer: who must be there may be slow."""
+        """How long a probe waits for an answer: a controller that must be there may be slow."""
         return _INSTALLED_WITHIN_S if self.installed else _WITHIN_S
 
 
@@ -136,7 +136,7 @@ async def _look_at_witness(api: Api, namespace: str, witness: WitnessSpec, part:
 
 
 def _refused(witness: WitnessSpec, made: Json, part: ImplementationRole) -> str:
-    """Why the implementation cannot be judged beside who is at work in the cluster, or is not."""
+    """Why the implementation cannot be judged beside the controllers that run in the cluster, or do not."""
     kind, shown_by, manager = made["kind"], witness.shown_by.singular, part.managed_by
     managed = f" with spec.managedBy {manager!r}" if manager else ""
     if part.installed:

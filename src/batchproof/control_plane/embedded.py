@@ -243,7 +243,7 @@ class EmbeddedControlPlane(Lifecycle):
 
     @property
     def _audit_flags(self) -> tuple[str, ...]:
-        """What lets the API server note who writes; nothing where the user has it note something else."""
+        """The flags to note the client of each write; none where the user has set such flags."""
         return () if flag_names(self._flags) & flag_names(_AUDIT_FLAGS) else _AUDIT_FLAGS
 
     def _users(self) -> str:

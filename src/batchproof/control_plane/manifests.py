@@ -1,6 +1,6 @@
 """What an implementation needs to find on its API server: CustomResourceDefinitions, and further objects.
 
-The second cell finds it there already: cells that share an API server need not agree on who makes it.
+The second cell finds it there already: cells that share an API server need not agree which of them makes it.
 """
 
 from __future__ import annotations

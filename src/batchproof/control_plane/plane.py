@@ -63,7 +63,7 @@ class Plane(Access):
         kubernetes_version: what the API server says of itself, without the ``v``.
         traits: what the clusters of its provider are like.
         run_dir: the folder of the run, below which workers may write, and with which processes end.
-        audit_log: where the API server notes who writes; None: it does not, or not for us.
+        audit_log: where the API server notes the client of each write; None: it does not, or not for us.
         taken: capabilities that the cluster itself provides, so that it is unknown which controller did what.
     """
 

@@ -1,7 +1,7 @@
 """Seals of what was built: a program of the cache is only started if it is the one that was put there.
 
 Beside each binary lies its SHA-256, written when it was built. A seal finds a damaged or exchanged file. Only
-the rights of the folder help against who can write both: so these are looked at too.
+the rights of the folder help against a user that can write both: so these are looked at too.
 """
 
 from __future__ import annotations

@@ -58,8 +58,9 @@ async def unneeded_rights(api: Api, needs: Needs) -> list[Right]:
     """The rights of this user that no run needs and that a hostile implementation could do harm with.
 
     Those are writes of what Kubernetes itself has, and whatever reveals secrets or leads into containers.
-    Rights on resources of other API groups, and on objects by their names, are left to who gave them. Not all
-    authorizers list their rules: where one does not, the worst of the rights are asked for one by one.
+    Rights on resources of other API groups, and on objects by their names, are left to the administrator
+    that gave them. Not all authorizers list their rules: where one does
+    not, the worst of the rights are asked for one by one.
     """
     found: dict[Right, None] = {}
     listed_whole = True

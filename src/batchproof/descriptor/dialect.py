@@ -240,7 +240,7 @@ class Dialect:
 
     @property
     def implied(self) -> frozenset[str]:
-        """The capabilities of everyone who speaks it."""
+        """The capabilities of each implementation that speaks it."""
         found = {GROUP_OBJECTS} if self.group else set[str]()
         return frozenset(found if self.exact else {*found, SURPLUS_PODS})
 

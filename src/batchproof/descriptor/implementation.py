@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 LEADER_ELECTION = "LeaderElection"
-"""The capability of who says how replicas are started that elect a leader."""
+"""The capability of an implementation whose descriptor says how replicas are started that elect a leader."""
 MANAGED_BY = "ManagedBy"
-"""The capability of who handles only Jobs that name it in ``spec.managedBy``."""
+"""The capability of a controller that handles only Jobs that name it in ``spec.managedBy``."""
 USUAL_BACKOFF_S = 30.0
-"""The longest time before another try, of who does not say it."""
+"""The longest time before another try, of an implementation that does not say it."""
 NEWEST = "1.37"
 """The version of the Kubernetes API that the suite is written for."""
 OF_THE_CLUSTER = "{kubernetes}"
@@ -76,7 +76,7 @@ class Implementation:
     Attributes:
         name: how it stands in reports.
         version: the version that is judged.
-        organisation: who makes it.
+        organisation: the organisation that makes it.
         profiles: what it claims to be.
         capabilities: the optional parts that it has.
         processes: what is started for each instance, in this order; none if it is installed already.

@@ -114,7 +114,7 @@ def _see_flags(reading: Reading, flags: Iterable[str]) -> None:
 
 
 def _see_objects(reading: Reading, objects: Any, processes: Sequence[ProcessSpec]) -> None:
-    """The objects are there before an instance starts: they may name its ports, and who signs for it."""
+    """The objects are there before an instance starts: they may name its ports, and its authority."""
     ports = frozenset().union(*(process.ports for process in processes))
     bundle = {CA_BUNDLE} if any(process.uses("tls_dir") for process in processes) else set[str]()
     alone = reading.content.get("isolation") == "control-plane"

@@ -59,7 +59,7 @@ def _several(reading: Reading) -> tuple[ProcessSpec, ...]:
 
 
 def election(reading: Reading) -> ProcessSpec | None:
-    """How a replica is started: as ``start`` says, with other arguments; who stands by watches nothing."""
+    """How a replica is started: as ``start`` says, with other arguments; a standby watches nothing."""
     given = reading.part("election", None)
     if given is None or not reading.usable("start", "binary"):
         return None

@@ -1,6 +1,6 @@
 """What the suite demands of a run of an implementation: its requirements, which are needed, its waivers.
 
-A run writes this into its header, for reports; who judges a run again takes it from here, not from there.
+A run writes this into its header, for reports; the replay of a run takes it from here, not from there.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def required(
 
     Args:
         registry: of the profile.
-        implementation: who is judged.
+        implementation: the one that is judged.
         taken: the capabilities that the cluster itself has.
     """
     return tuple(

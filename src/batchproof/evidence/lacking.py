@@ -40,7 +40,7 @@ def lacking(
         demands: of the scenario.
         found: how it was played.
         requirement: the scenario's own.
-        implementation: who was judged.
+        implementation: the one that was judged.
         whole: the scenario came to its end; else what is missing after its last claim is no lack.
         in_grid: it was played for a fault grid, though without faults.
     """

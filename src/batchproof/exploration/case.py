@@ -20,7 +20,7 @@ class FailingProgram:
 
     It goes through three phases: the program as it was found has to fail again twice; smaller ones are tried,
     some at once, where a hasty answer will do; the smallest has to fail twice, or else the one that was the
-    smallest before it, and so on. Who plays them says what came of it.
+    smallest before it, and so on. Its caller plays them, and says what came of it.
 
     Attributes:
         found: the program that broke it first.

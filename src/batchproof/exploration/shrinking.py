@@ -49,7 +49,7 @@ def _simpler(action: ModelAction) -> Iterator[ModelAction]:
 
 
 class Shrinking:
-    """A program that fails, on its way to a smaller one; who plays the candidates says what came of them.
+    """A program that fails, on its way to a smaller one; its caller plays the candidates.
 
     Attributes:
         best: the smallest that has failed in the same way.

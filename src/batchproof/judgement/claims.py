@@ -161,7 +161,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, made_in=step, role=role)
 
     def capped(self, needed_s: float | None) -> Claim:
-        """The scaled claim, of a wrong copy of who needed so long for it (None: unknown)."""
+        """The scaled claim, for a wrong copy of what needed so long for it (None: unknown)."""
         if needed_s is None:
             return self
         return self.at_most(max(LEAST_WAIT_S, PATIENCE * needed_s))

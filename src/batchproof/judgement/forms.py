@@ -38,8 +38,8 @@ DEADLINES_S = {
 
 ``reaction`` is for the answer to one change, ``settle`` for a whole Job to end, ``recovery`` for what must
 first survive retries or a restart, ``persistence`` for what is refused many times before (the seventh
-attempt of who waits 1 s, 2 s, 4 s ... comes after 127 s if a conflict of its own came first); the windows are
-how long a "never" is watched. No two are equally long: a sentence names them by their length.
+attempt of a client that waits 1 s, 2 s, 4 s, comes after 127 s if a conflict of its own came first); the
+windows are how long a "never" is watched. No two are equally long: a sentence names them by their length.
 """
 
 

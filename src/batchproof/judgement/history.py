@@ -2,7 +2,7 @@
 
 A verdict is a pure function of it. What a live run writes here is what ``batchproof replay`` reads, so an
 entry holds JSON values only. ``at_s`` counts seconds since the scenario began. A history is one JSON object a
-line, written as it happens: who is killed leaves behind what happened before.
+line, written as it happens: a recorder that is killed leaves behind what happened before.
 
 The first record is a ``HistoryHeader``, which says how to read the rest. The others come from five witnesses:
 
@@ -206,7 +206,7 @@ class WrittenAround(msgspec.Struct, frozen=True, tag_field="kind", tag="written-
 
     Attributes:
         verb: create, update, patch, delete or deletecollection.
-        agent: the User-Agent of who made it.
+        agent: the User-Agent of the client that made it.
         user: as whom it was let in.
         at: when, in RFC 3339.
     """

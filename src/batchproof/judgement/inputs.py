@@ -52,7 +52,7 @@ class Input:
 
 
 class Inputs:
-    """The inputs of one history, and who reads them."""
+    """The inputs of one history, and what reads them."""
 
     def __init__(self) -> None:
         self._of: dict[InputKind, dict[Resource | None, Input]] = {

@@ -104,7 +104,7 @@ class Observed:
         since, action_ = action
         return timestamp(action_.about["clock"]) + timedelta(seconds=self.at_s(number) - self.at_s(since))
 
-    # -- who is judged
+    # -- the implementation
 
     @property
     def time_scale(self) -> float:

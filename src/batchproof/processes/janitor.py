@@ -93,7 +93,7 @@ def _see_nobody_can_exchange(path: str) -> None:
         around = os.path.dirname(around)
         found = os.stat(around)
         if found.st_uid not in (0, os.geteuid()):
-            raise OSError(errno.EPERM, f"uid {found.st_uid}, who owns it, can exchange what is in it", around)
+            raise OSError(errno.EPERM, f"uid {found.st_uid} owns it, and can exchange what is in it", around)
         if found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX:
             raise OSError(errno.EPERM, "every user can exchange what is in it (mode o+w, not sticky)", around)
 

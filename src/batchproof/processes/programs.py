@@ -167,7 +167,7 @@ class Process:
         return tail(self.log, lines)
 
     def said(self) -> str:
-        """The first and the last lines of its output: who refuses a flag says so first."""
+        """The first and the last lines of its output: a program that refuses a flag says so first."""
         lines = _end_of(self.log).splitlines()
         if len(lines) > _FIRST_LINES + _LAST_LINES:
             lines[_FIRST_LINES:-_LAST_LINES] = ["..."]
@@ -265,7 +265,7 @@ def farewell(run_dir: Path, name: str, argv: Sequence[str | Path]) -> Path:
         argv: the program and its arguments.
 
     Returns:
-        The file of the promise: who keeps it earlier removes it.
+        The file of the promise: a process that keeps it earlier removes it.
     """
     promise = run_dir / janitor.FAREWELLS / name
     unfinished = run_dir / f"{name}.promise"
@@ -307,7 +307,7 @@ def _register(run_dir: Path, pid: int, kind: str) -> Path:
 def free_ports(count: int) -> list[int]:
     """Ports of 127.0.0.1 on which no process listens at this moment.
 
-    Another program may take one before it is used: who uses them must be ready to try others.
+    Another program may take one before it is used: the caller must be ready to try others.
     """
     with contextlib.ExitStack() as held:
         sockets = [held.enter_context(socket.socket()) for _ in range(count)]

@@ -13,7 +13,7 @@ class Identity:
     """The certificate of a proxy.
 
     Attributes:
-        authority: who signed it, in PEM, as a kubeconfig names it.
+        authority: the authority that signed it, in PEM, as a kubeconfig names it.
         tls: what a server listens with.
     """
 

@@ -30,8 +30,8 @@ LARGEST_BODY: Final = 8 * 2**20
 """In bytes. The API server takes 3 MiB, and refuses what is a little more by itself."""
 LARGEST_HEAD: Final = 256 * 2**10
 """Of request line and headers, in bytes."""
-_WAITING: Final = 32  # requests that were read and wait to be answered; who sends on is not read
-_LINGERS_S: Final = 1.0  # for who is refused may still be sending, and would miss why
+_WAITING: Final = 32  # requests that were read and wait to be answered; more of a client are not read
+_LINGERS_S: Final = 1.0  # a client that is refused may still be sending, and would miss why
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +153,11 @@ class Connection(asyncio.Protocol):
         self._serve_next()
 
     def pause_writing(self) -> None:
-        """Let who writes wait."""
+        """Let writers wait."""
         self._writable.clear()
 
     def resume_writing(self) -> None:
-        """Let who writes go on."""
+        """Let writers continue."""
         self._writable.set()
 
     def connection_lost(self, _: Exception | None) -> None:
@@ -201,7 +201,7 @@ class Connection(asyncio.Protocol):
             )
 
     def on_headers_complete(self) -> None:
-        """Let in who has the token, and ask for the body where the implementation waits to be asked."""
+        """Accept a client that has the token, and ask for the body where it waits to be asked."""
         if not self._server.admits(self._headers):
             raise _RefusedError(
                 HTTPStatus.UNAUTHORIZED, "no request is answered here without the token of the kubeconfig"
@@ -252,7 +252,7 @@ class Connection(asyncio.Protocol):
             self._over = True
             self._waiting.clear()
             self._transport.close()
-        await self._writable.wait()  # who does not read a reply gets no further one
+        await self._writable.wait()  # a client that does not read a reply gets no further one
 
     def _served(self, serving: asyncio.Task[None]) -> None:
         """Be ready for the next request; one that broke us gets no answer, and its error is reported."""
@@ -264,7 +264,7 @@ class Connection(asyncio.Protocol):
 
 
 class Server:
-    """Listens on a free port of 127.0.0.1 for who has a token.
+    """Listens on a free port of 127.0.0.1 for clients that have a token.
 
     Attributes:
         handle: answers a request.

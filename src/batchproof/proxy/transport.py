@@ -132,8 +132,8 @@ class Endpoint:
         gates: freeze, delay and close its watches; those of the proxy unless it is supporting.
         instance: says which instance of the implementation the process is of.
         url: where it is.
-        token: who does not carry it is not answered.
-        authority: who signed its certificate, in PEM.
+        token: a request without it is not answered.
+        authority: the authority that signed its certificate, in PEM.
     """
 
     process: str
@@ -202,7 +202,7 @@ class Proxy:
     async def open_door(
         self, process: str, instance: Callable[[], int], *, supporting: bool = False
     ) -> Endpoint:
-        """Listen on a free port of 127.0.0.1 for one process and its token, so that it is known who asks."""
+        """Listen on a free port of 127.0.0.1 for one process and its token: all requests are its own."""
         gates = Gates() if supporting else self.gates
         door: Endpoint
 
@@ -376,7 +376,7 @@ class Proxy:
             return _Outcome(_NO_REPLY, b"", [], effect=False, fault=text)
         outcome = _marked(await self._forward(request, call), text)
         if isinstance(do, faults.Crash) and door.instance() != asker:
-            return _unheard(outcome)  # who asked was killed meanwhile, and its successor did nothing
+            return _unheard(outcome)  # the client was killed meanwhile, and its successor did nothing
         return await _after_effect(do, strike, scene, outcome)
 
     async def _before_effect(
@@ -439,7 +439,7 @@ def _outcome(exchange: Exchange) -> _Outcome:
 async def _after_effect(
     do: faults.Effect, strike: Armed, scene: SceneRecorder, outcome: _Outcome
 ) -> _Outcome:
-    """Do what a fault does after the request took effect: to its reply, or to who waits for it."""
+    """Do what a fault does after the request took effect: to its reply, or to the waiting process."""
     match do:
         case faults.Hold(after_effect=True):
             await scene.released(strike)
@@ -459,7 +459,7 @@ def _asked(scene: SceneRecorder, call: Call, body: Any, request: HttpRequest, do
 
 
 def _kept(headers: Headers) -> Headers:
-    """The headers of a reply that mean something to who asked."""
+    """The headers of a reply that mean something to the client."""
     return [(name, value) for name, value in headers if name in _KEPT]
 
 

@@ -176,7 +176,7 @@ def findings(scenario: ScenarioRecord) -> Sequence[UnmetClaim]:
 
 
 def summary(drawn: Picture) -> str:
-    """What a picture shows, for who cannot see it."""
+    """What a picture shows, for a reader who cannot see it."""
     names = [lane.name for lane in drawn.lanes]
     parts = [
         f"{drawn.end_s:.1f} seconds in {count(len(names), 'lane')}: {', '.join(names)}.",

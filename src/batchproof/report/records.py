@@ -45,7 +45,7 @@ HistoryPath: TypeAlias = Annotated[
 VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "errored", "skipped")
 WAIVED = "waived"
 IN_PLACE = "not-applicable in place"
-"""Why a scenario is skipped that takes the requests, the process or the cluster of who is judged in place."""
+"""Why a scenario is skipped that needs the requests, process or cluster of what is judged in place."""
 NOT_DECLARED = "not-declared"
 """Why a scenario is skipped that needs a capability which the implementation does not declare."""
 LEFT_OUT = "left out of the grid: "
@@ -179,7 +179,7 @@ def argument(name: str, value: Any) -> str:
 
 
 class ImplementationRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who was judged, as its descriptor says.
+    """The implementation that was judged, as its descriptor says.
 
     Attributes:
         implements: the version of the Kubernetes API that it follows; only what holds in it is judged.
@@ -275,7 +275,7 @@ class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="header"):
-    """The first record: who is judged, by what, on what, and which scenarios must follow.
+    """The first record: what is judged, by what, on what, and which scenarios must follow.
 
     Attributes:
         schema: the version of this format.

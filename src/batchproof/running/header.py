@@ -1,4 +1,4 @@
-"""The header of the results: who is judged, by what, on what; written before anything is played."""
+"""The header of the results: what is judged, by what, on what; written before anything is played."""
 
 from __future__ import annotations
 

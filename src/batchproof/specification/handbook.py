@@ -53,7 +53,7 @@ class Handbook:
         scenarios: the scenarios, also of others.
         steps: the modules of steps that the scenarios are written in.
         defects: the mutants, also those of other profiles.
-        implementations: who claims the profile.
+        implementations: those that claim the profile.
         runs: the kept runs of these, by the names of their descriptors.
         keys: what judges each requirement now.
         planned: the ids that are taken without being registered, also those of other profiles.

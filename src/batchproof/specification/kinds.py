@@ -93,7 +93,7 @@ class Object:
         resources: what it is to the API; several where implementations differ in that, or treat them alike.
         writes: how it is written: ``create``, ``update/status``.
         has: the parts that its API has.
-        played_by: who plays its status in scenarios; empty if the implementation writes it, or it has none.
+        played_by: what plays its status in scenarios; empty if the implementation writes it, or it has none.
     """
 
     name: str

@@ -159,7 +159,7 @@ class _Module:
 
 
 class Uses:
-    """Who uses which definition in one state of the suite.
+    """What uses which definition in one state of the suite.
 
     Attributes:
         users: the users of each definition.

@@ -87,6 +87,7 @@ TERMS = (
         "for who, to who, beside who",
         "for an implementation that, to a user who",
         r"(?:for|of|to|by|with|than|against|beside|only) who",
+        in_code="too",
     ),
     _term("who does so", "the controller, the user: name the actor", r"who does so"),
     _term("outlives its Job", "is an orphan of its Job", r"outliv\w+ (?:its|their|the) Jobs?"),

@@ -11,7 +11,7 @@ from batchproof.submitting.frames import FrameError
 
 
 class ShardBegan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="began"):
-    """The first: who speaks.
+    """The first: which process speaks.
 
     Attributes:
         plan: the digest of its plan.

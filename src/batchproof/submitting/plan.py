@@ -98,6 +98,6 @@ def shared_out(ids: Iterable[str], took_s: Mapping[str, float], shards: int) -> 
 def key_of(plan: Plan, shard: int) -> str:
     """What a shard signs its frames with, so that those of another shard or run are not accepted as its own.
 
-    It is no secret from who may read the plan.
+    It is no secret from a user that may read the plan.
     """
     return f"{plan.digest} {shard}"

@@ -75,7 +75,7 @@ class Sender:
 
 
 class ShardProgress(RunProgress):
-    """Prints how far a shard is twice: in frames for who submitted it, in words for who reads its log.
+    """Prints how far a shard is twice: in frames for the command that submitted it, in words for readers.
 
     Args:
         sender: prints the frames.

@@ -1,4 +1,4 @@
-"""Who may take a Lease, and how long its holder may work."""
+"""Which replica may acquire a Lease, and how long its holder may work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MINE = Lease("ns", "l", version="7", holder="me", duration_s=15, acquired_at=100
 @pytest.mark.parametrize(
     ("holder", "unchanged_s", "may"),
     [
-        pytest.param("", 0.0, True, id="nobody has it"),
+        pytest.param("", 0.0, True, id="it has no holder"),
         pytest.param("me", 0.0, True, id="it is my own"),
         pytest.param("other", 14.9, False, id="another renews it"),
         pytest.param("other", 15.0, True, id="another renews it no more"),

@@ -42,7 +42,7 @@ def written(observed: Observed) -> WriteStatus:
     ids=[
         "managed by another",
         "managed by another than our name",
-        "managed by nobody, but we have a name",
+        "managedBy unset, but we have a name",
         "managed by Kubernetes, but we have a name",
         "complete",
         "failed",
@@ -59,7 +59,7 @@ def test_a_job_that_is_not_ours_or_finished_is_left_alone(left_alone: Job) -> No
         job(managed_by=CONTROLLER_NAME),
         job(managed_by="example.com/ours", manager="example.com/ours"),
     ],
-    ids=["managed by nobody", "managed by Kubernetes", "managed by our name"],
+    ids=["managedBy unset", "managed by Kubernetes", "managed by our name"],
 )
 def test_a_job_that_is_ours_is_taken_up(taken_up: Job) -> None:
     assert reconcile(Observed(taken_up, ()), NOW) != NOTHING

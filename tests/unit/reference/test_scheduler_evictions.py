@@ -1,4 +1,4 @@
-"""Who has to give way, rule by rule and for any gangs."""
+"""Which pods are evicted, rule by rule and for any gangs."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def contest(
     [
         pytest.param(contest(2, 2), {"low": 1}, id="as many as are needed"),
         pytest.param(contest(4, 4), {"low": 3}, id="the whole gang where it must be"),
-        pytest.param(contest(1, 1), {}, id="nobody where it fits"),
-        pytest.param(contest(5, 5), {}, id="nobody where it would not fit even so"),
-        pytest.param(contest(2, 2, priority=0), {}, id="nobody of the same priority"),
-        pytest.param(contest(2, 2, preempts=False), {}, id="nobody for who never preempts"),
+        pytest.param(contest(1, 1), {}, id="none where it fits"),
+        pytest.param(contest(5, 5), {}, id="none where it would not fit even so"),
+        pytest.param(contest(2, 2, priority=0), {}, id="none of the same priority"),
+        pytest.param(contest(2, 2, preempts=False), {}, id="none for a gang that never preempts"),
         pytest.param(contest(1, 3), {"low": 2}, id="also for more than the minimum"),
         pytest.param(contest(1, 6), {"low": 3}, id="for as many of the others as fit"),
         pytest.param(contest(2, 2, kept=3), {"low": 3}, id="a gang without pods to spare as a whole"),
@@ -106,8 +106,10 @@ def shared(first: int, late: int, *, total: int = 8, minimum: int = 1, **fields:
         pytest.param(shared(8, 5, minimum=5), {}, id="nothing for what is more than the share"),
         pytest.param(shared(8, 2, minimum=2), {"a": 2}, id="as much as is asked for"),
         pytest.param(shared(5, 3, minimum=3), {}, id="nothing while there is room"),
-        pytest.param(shared(8, 4, minimum=4, reclaimable=False), {}, id="nothing of who gives nothing"),
-        pytest.param(shared(4, 5, minimum=5), {}, id="nothing of who has no more than its share"),
+        pytest.param(
+            shared(8, 4, minimum=4, reclaimable=False), {}, id="nothing of one that is not reclaimable"
+        ),
+        pytest.param(shared(4, 5, minimum=5), {}, id="nothing of a queue within its share"),
     ],
 )
 def test_what_a_queue_takes_back(seen: Snapshot, expected: dict[str, int]) -> None:
@@ -127,7 +129,7 @@ def limited(*wanted: float) -> Snapshot:
     ("seen", "expected"),
     [
         pytest.param(limited(1), {"low": 1}, id="as many as the capability needs"),
-        pytest.param(limited(4), {}, id="nobody for what the queue may never have"),
+        pytest.param(limited(4), {}, id="none for what the queue may never have"),
         pytest.param(limited(4, 1), {"low": 1}, id="no more because of a pod that it may never have"),
     ],
 )
@@ -150,7 +152,7 @@ GANGS = st.lists(
 
 
 def settled(seen: Snapshot) -> Snapshot:
-    """The cluster once all that was decided has come about; who is evicted is gone."""
+    """The cluster once all that was decided has come about; evicted pods are gone."""
     decision = decide(seen, NOW)
     bound = {placed.pod.uid: placed.node for placed in decision.bindings}
     gone = {each.uid for each in decision.evictions}

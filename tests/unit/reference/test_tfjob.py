@@ -198,7 +198,7 @@ CASES: list[tuple[str, Observed, tuple[Action, ...]]] = [
         (),
     ),
     (
-        "TFJ-020: what nobody controls is adopted",
+        "TFJ-020: what has no controller is adopted",
         replace(seen(job("Running"), *pods(*ALL_RUN[:2])), loose_pods=pods(ALL_RUN[2])),
         (Adopt(pods(ALL_RUN[2])),),
     ),
@@ -431,7 +431,7 @@ OUTCOMES: list[tuple[str, TFJob, tuple[ReplicaPod, ...], str]] = [
         pods(("worker", 0, "Succeeded"), ("worker", 1, "Succeeded")),
         "Succeeded",
     ),
-    ("there is nobody who decides", job("Created", PS), pods(("ps", 0, "Succeeded")), "Created"),
+    ("no replica decides", job("Created", PS), pods(("ps", 0, "Succeeded")), "Created"),
 ]
 
 

@@ -30,7 +30,7 @@ EXTRA = Child("n", "a-svc", "uid-c", 1, CONFIG_MAPS, OWNER)
 
 
 class Refused:
-    """What is known of one Job, by who refuses every deletion."""
+    """What is known of one Job, by an API server that rejects every deletion."""
 
     def __init__(self, code: int) -> None:
         self.error = ApiError(code, "refused")

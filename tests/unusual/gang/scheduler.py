@@ -238,7 +238,7 @@ class Ways:
     Attributes:
         source: how it knows what is there.
         dialect: how gangs are spelled.
-        order: who is tried first; what has been begun is always before all else.
+        order: which gang is tried first; what has been begun is always before all else.
         ripe: whether a unit that waits may be tried now.
         prefer: which of the nodes that fit.
         chosen: which of the planned bindings are asked for at this look.

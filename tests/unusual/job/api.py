@@ -28,7 +28,7 @@ _TIMEOUT_S = 30.0
 
 
 class ApiError(Exception):
-    """A request was not carried out, or nobody knows whether it was (status 0).
+    """A request was not carried out, or it is unknown whether it was (status 0).
 
     Attributes:
         wait_s: how long the API server asks to wait before the next attempt.

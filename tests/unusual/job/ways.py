@@ -85,7 +85,7 @@ async def release_by_strategic_patch(api: Api, namespace: str, pod: Pod) -> None
 
 
 async def release_by_merge_patch(api: Api, namespace: str, pod: Pod) -> None:
-    """Send the finalizers that stay, for the version that was read; read again until nobody was quicker."""
+    """Send the finalizers that stay, for the version that was read; read again after a conflict."""
     while pod.tracked:
         stay = [it for it in pod.meta["finalizers"] if it != TRACKING]
         metadata = {"uid": pod.uid, "resourceVersion": pod.meta["resourceVersion"], "finalizers": stay}

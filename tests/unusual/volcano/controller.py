@@ -140,7 +140,7 @@ class Work:
             self._memory.until[uid] = time.monotonic() + max(0.2, self._ways.pause_s)
 
     def _take(self, client: Client, command: Json) -> None:
-        """A Command is taken away, and only who has done so carries it out."""
+        """A Command is deleted, and only the instance that deleted it executes it."""
         namespace, name = key(command)
         uid = command["metadata"]["uid"]
         try:

@@ -108,7 +108,7 @@ class Past:
         self._names: dict[Resource, set[str]] = {}
         self._pods = Tally()
 
-    # -- who
+    # -- the client
 
     def made(self, thing: ApiObject) -> bool:
         """The implementation created the object."""

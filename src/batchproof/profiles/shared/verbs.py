@@ -74,7 +74,7 @@ class Pods:
         self._world.do(self._world.cell.catch_up(PODS))
 
     def wipe_pods(self, pods: list[Pod]) -> None:
-        """Make pods vanish as a user can who insists: finalizers taken off, deleted without grace."""
+        """Remove pods as a user can by force: without their finalizers, deleted without a grace period."""
         for pod in pods:
             self.patch_pod(pod, {"finalizers": None})
         self.delete_pods(pods, grace_s=0)

@@ -33,7 +33,7 @@ _COLLECTIONS = (
     Collection(EVENTS, prompt=False, swept=False),
 )
 _GROUPS = {"VolcanoPodGroups": PODGROUPS, "CoschedulingPodGroups": COSCHEDULING_GROUPS}
-"""The PodGroups of a TFJob, by the capability of who makes them."""
+"""The PodGroups of a TFJob, by the capability of the controller that creates them."""
 
 
 _ONE_WORKER = TFJobSpec(replicas=(("Worker", 1),))
@@ -45,7 +45,7 @@ def _collections(implementation: Implementation) -> tuple[Collection, ...]:
 
 
 def _witness(implementation: Implementation) -> Witness:
-    """Pods of Volcano wait for its scheduler, who plays in scenarios only: there a PodGroup is enough."""
+    """Pods of Volcano wait for its scheduler, which plays in scenarios only: there a PodGroup is enough."""
     waits = implementation.declares("VolcanoPodGroups")
     return Witness(TFJOBS, _small_tfjob, shown_by=PODGROUPS if waits else PODS)
 

@@ -64,7 +64,7 @@ TEMPLATE: Json = {
 UNSCHEDULED: Json = {
     "spec": {key: value for key, value in TEMPLATE["spec"].items() if key != "schedulerName"},
 }
-"""A pod template that leaves open who schedules."""
+"""A pod template that names no scheduler."""
 
 MUCH: Json = {
     "metadata": {

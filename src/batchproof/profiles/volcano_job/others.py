@@ -188,7 +188,7 @@ class Others:
         self._change_status({"allocated": {"cpu": str(cpus)}}, text, allocated=str(cpus))
 
     def _change_status(self, status: Json, text: str, **told: str) -> None:
-        """Change the status of the queue, of which invariants have to know who wrote it."""
+        """Change the status of the queue; invariants have to know that another client wrote it."""
         self._change_queue({"status": status}, text, "/status", **told)
 
     def _change_queue(self, change: Json, text: str, part: str = "", **told: str) -> None:

@@ -59,7 +59,7 @@ class Names:
     Attributes:
         id: what its ids begin with, for there may be several on a page.
         title: its name.
-        summary: what it shows, for who cannot see it.
+        summary: what it shows, for a reader who cannot see it.
         log: the page that has the records as text, with an anchor for each; empty: this page.
         tabbed: each record that is shown can be reached by the keyboard.
     """

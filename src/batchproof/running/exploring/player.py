@@ -113,7 +113,7 @@ class Player:
 
     @property
     def _haste_s(self) -> float:
-        """How long a hasty play waits: longer for who says that it is slow."""
+        """How long a hasty play waits: longer for an implementation whose descriptor says that it is slow."""
         implementation = self._book.implementation
         slow_s = implementation.longest_backoff_s
         return max(HASTE_S * implementation.time_scale, slow_s if slow_s > USUAL_BACKOFF_S else 0.0)

@@ -27,7 +27,7 @@ CAUGHT = "caught"
 MUTANT = "batchproof_mutant"
 """The attribute of a report that has the name of the mutant that was judged."""
 RECORD = "batchproof_record"
-"""The attribute of a pytest report that carries the record, as JSON, from a worker to the one who writes."""
+"""The attribute of a pytest report that carries the record, as JSON, from a worker to the writing process."""
 
 
 def outcome_of(

@@ -1,4 +1,4 @@
-"""Facts about the finalizers of pods: who has the tracking finalizer, who has lost it."""
+"""Facts about the finalizers of pods: which have the tracking finalizer, which have lost it."""
 
 from __future__ import annotations
 

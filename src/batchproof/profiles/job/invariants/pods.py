@@ -29,7 +29,7 @@ def made_from_the_template(past: PastJobs, change: ObjectChange[Pod]) -> Finding
 
 @about_histories("BAS-078")
 def finished_pods_stay(seen: Observed) -> Finding | None:
-    """BAS-078: who has counted a finished pod does not delete it, unless its Job is deleted."""
+    """BAS-078: a controller that has counted a finished pod does not delete it, unless its Job is deleted."""
     pods: dict[str, tuple[Pod, float]] = {}
     jobs: dict[str, Job] = {}
     for kind, item in seen.arrivals:

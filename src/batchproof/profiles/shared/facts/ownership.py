@@ -1,4 +1,4 @@
-"""Facts about whose a pod is, and who asks for changes of it."""
+"""Facts about the owner of a pod, and the clients that request changes of it."""
 
 from __future__ import annotations
 

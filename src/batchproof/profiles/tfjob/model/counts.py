@@ -67,7 +67,7 @@ class TFJobCounts(FaultBudget):
 
     @property
     def deciders(self) -> tuple[Replica, ...]:
-        """Those who have to succeed (TFJ-034, TFJ-035)."""
+        """The replicas that have to succeed (TFJ-034, TFJ-035)."""
         if self.counts[0]:
             return ((CHIEF, 0),)
         every = tuple(it for it in self.replicas if it[0] == WORKER)

@@ -1,4 +1,4 @@
-"""Invariants of queues: what their status never says, and who is let into them."""
+"""Invariants of queues: what their status never says, and which Jobs they admit."""
 
 from __future__ import annotations
 

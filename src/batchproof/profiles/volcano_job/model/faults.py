@@ -44,5 +44,5 @@ FAULTS = FaultCatalog(
     },
     {KILLED: DEATH, **{f"view of {what}": frozen(what) for what in _SEEN}},
 )
-# Who sees its Job late writes the status of an old one, which is refused.
+# A controller that observes its Job late writes the status of an old one, which is rejected.
 FAULTS.errors |= {words: 1 for words in (*FAULTS.words, "view of jobs") if "jobs" in words}
