@@ -17,6 +17,12 @@ T = TypeVar("T")
 HANGS_S = 900.0
 """A wait of more seconds is taken for a hang."""
 _LOOKS_EVERY_S = 0.02
+LIVES = "while True: __import__('time').sleep(0.02)"
+"""The code of a program that lives until it is ended, in short calls.
+
+Python handles a signal between two calls. One that comes just before a long call is handled after it: a
+program with ``pause()`` or a long ``sleep`` hangs now and then, once in 200 times beside busy processes.
+"""
 
 
 def eventually(what: str, holds: Callable[[], T]) -> T:

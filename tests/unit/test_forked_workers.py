@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from waiting import HANGS_S
+from waiting import HANGS_S, LIVES
 
 from batchproof.ground import suite
 from batchproof.ground.errors import HarnessError
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Ask = Callable[[str], subprocess.Popen[str]]
 
-SLEEPS = f"import os, time; print(os.getpid(), flush=True); time.sleep({2 * HANGS_S})"
-"""A worker that runs until it is killed: it outlives every test, and no test waits for it to wake."""
+RUNS = f"import os; print(os.getpid(), flush=True)\n{LIVES}"
+"""A worker that runs until it is ended."""
 
 
 @contextmanager
@@ -98,13 +98,13 @@ def test_a_worker_is_as_one_that_was_started_by_itself(ask: Ask) -> None:
 
 
 def test_a_worker_holds_nothing_open_that_is_the_servers(ask: Ask) -> None:
-    ask(SLEEPS)  # the server has its connection open
+    ask(RUNS)  # the server has its connection open
     opened = "import os; print(*sorted(one for one in range(200) if os.path.exists(f'/proc/self/fd/{one}')))"
     assert answer(ask, opened) == "0 1 2"
 
 
 def test_a_worker_ends_with_the_process_that_stands_for_it_and_no_other_does(ask: Ask) -> None:
-    first, second = ask(SLEEPS), ask(SLEEPS)
+    first, second = ask(RUNS), ask(RUNS)
     pids = [int(line(one)) for one in (first, second)]
     first.kill()
     assert gone(pids[0], HANGS_S)
@@ -115,12 +115,13 @@ def test_a_worker_ends_with_the_process_that_stands_for_it_and_no_other_does(ask
 
 def test_a_program_that_was_asked_for_and_killed_at_once_hinders_no_other(ask: Ask) -> None:
     for _ in range(20):
-        ask(SLEEPS).kill()
+        ask(RUNS).kill()
     assert answer(ask, "print('there')") == "there"
 
 
 def test_ctrl_c_in_the_terminal_reaches_the_worker_alone(ask: Ask) -> None:
-    worker = ask(f"try:\n {SLEEPS}\nexcept KeyboardInterrupt:\n print('stopped')")
+    runs = f"import os\ntry:\n print(os.getpid(), flush=True)\n {LIVES}"
+    worker = ask(f"{runs}\nexcept KeyboardInterrupt:\n print('stopped')")
     os.kill(int(line(worker)), signal.SIGINT)
     assert line(worker) == "stopped"
     assert worker.wait(HANGS_S) == 0
@@ -133,7 +134,7 @@ def test_the_server_ends_with_the_process_that_started_it(
     with run_directory() as run:
         with asking(run.path) as ask:
             server = int(answer(ask, "import os; print(os.getppid())"))
-            worker = ask(SLEEPS)
+            worker = ask(RUNS)
             pid = int(line(worker))
         assert gone(server, HANGS_S)
         assert gone(pid, HANGS_S)

@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from waiting import HANGS_S, eventually
+from waiting import HANGS_S, LIVES, eventually
 
 from batchproof.ground.errors import HarnessError, UserError
 from batchproof.processes import janitor, programs
@@ -208,8 +208,8 @@ PARENT = dedent("""
         log = run.path / "log"
         process = spawn(sys.argv[1:], run_dir=run.path, name="program", log=log, env={**os.environ})
         print(run.path, process.pid, flush=True)
-        time.sleep(float(sys.argv[-1]))
-""")
+        LIVES
+""").replace("LIVES", LIVES)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
@@ -231,10 +231,8 @@ def vanishes(path: Path) -> None:
 
 
 def test_workers_that_another_process_started_can_end_with_the_run() -> None:
-    worker = (
-        "import sys, time; from pathlib import Path; from batchproof.processes.programs import end_with_run; "
-    )
-    worker += f"end_with_run(Path(sys.argv[1])); print('up', flush=True); time.sleep({LIVES_S})"
+    worker = "import sys; from pathlib import Path; from batchproof.processes.programs import end_with_run; "
+    worker += f"end_with_run(Path(sys.argv[1])); print('up', flush=True)\n{LIVES}"
     with run_directory() as run:
         process = subprocess.Popen(
             [sys.executable, "-c", worker, str(run.path)], stdout=subprocess.PIPE, text=True

@@ -7,16 +7,15 @@ import subprocess
 import sys
 
 import pytest
-from waiting import HANGS_S
+from waiting import HANGS_S, LIVES
 
-PROGRAM = """
+PROGRAM = f"""
 import signal
 from batchproof import cli
 
 def wait(**_):
     print("ready", flush=True)
-    while True:
-        signal.pause()
+    {LIVES}
 
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell does that starts a program in the background
 cli.command_line.main = wait

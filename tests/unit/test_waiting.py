@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,13 @@ def banned(file: str) -> set[str]:
 @pytest.mark.parametrize("folder", ["unit", "unit/reference", "integration", "security", "wheel", "new"])
 def test_ruff_refuses_every_other_way_to_wait(folder: str) -> None:
     assert banned(f"tests/{folder}/test_new.py") == BANNED
+
+
+def test_no_program_that_gets_a_signal_waits_in_one_call() -> None:
+    """What ruff cannot see: Python code in a text. ``waiting.LIVES`` is what such a program does."""
+    waits = re.compile(r"signal\.pause\(|time\.sleep\(float")
+    others = (path for path in (ROOT / "tests").rglob("*.py") if path.name != Path(__file__).name)
+    assert not [path.name for path in others if waits.search(path.read_text("utf-8"))]
 
 
 @pytest.mark.parametrize("file", ["tests/unusual/job/new.py", "src/batchproof/new.py", "benchmarks/new.py"])
