@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import report_sample as sample
 from chromium import Missing, chromium
-from pages import CERTIFICATE, Pages, compared, large, marked, matrix
+from pages import CERTIFICATE, Pages, compared, explorations, large, marked, matrix
 
 from batchproof.ground import files
 from batchproof.report import page_of, write_all
@@ -73,4 +73,5 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
     signed = page_of(read_results(mixed), mixed, certificates=[CERTIFICATE])
     found["certificate"] = files.write(mixed, "certificate.html", signed)
     found["compare"] = files.write(root, "compare.html", compared(root, "marked", "mixed", "clean"))
+    found |= explorations(root / "explorations")
     return Pages({name: Path(path) for name, path in found.items()})

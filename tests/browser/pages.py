@@ -11,8 +11,10 @@ import msgspec
 import report_sample as sample
 
 from batchproof.evidence.demands import recorded
+from batchproof.ground import files
 from batchproof.report.compare import comparison
 from batchproof.report.compare_page import comparison_page
+from batchproof.report.explored_page import explored_page, finding_page
 from batchproof.report.page import Unchecked
 from batchproof.report.results import read_results
 from batchproof.specification.registry import load_registry
@@ -81,6 +83,19 @@ def compared(root: Path, *names: str) -> bytes:
     folders = [root / name for name in names]
     found = comparison({folder: read_results(folder) for folder in folders})
     return comparison_page(found, folders, root / "compare.html").encode()
+
+
+def explorations(folder: Path) -> dict[str, Path]:
+    """The page of an exploration that found two things, and that of one of them, with its timeline."""
+    from test_explored_page import explored  # noqa: PLC0415 - its sample
+
+    (folder / "histories").mkdir(parents=True)
+    shutil.copy(next(RECORDED.glob("status-*.jsonl")), folder / "histories" / "FIN-004.jsonl")
+    found = [explored(), explored(confirmed=False)]
+    pages = {"explored": explored_page(found, implementation="acme 1", profile="job", counts="4 programs")}
+    pages |= {"finding": finding_page(found[0], folder, "acme 1")}
+    names = {"explored": "index.html", "finding": found[0].page}
+    return {name: Path(files.write(folder, names[name], page)) for name, page in pages.items()}
 
 
 def matrix() -> bytes:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
 
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
-NAMES = ("mixed", "clean", "changes", "certificate", "marked", "timeline", "gang", "matrix", "compare")
+NAMES = (
+    *("mixed", "clean", "changes", "certificate", "marked", "timeline", "gang", "matrix", "compare"),
+    *("explored", "finding"),
+)
 LISTS = ("mixed", "changes", "clean", "matrix", "compare")
 """The pages with a filter: of runs, of what has changed, of mutants, of runs side by side."""
 FEW_FILTERS = {"clean": 1}
@@ -105,7 +108,9 @@ def test_a_phone_need_not_be_scrolled_sideways(browser: Chrome, pages: Pages, na
     assert violations(browser, *OF_SIZES) == []
 
 
-@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "timeline", "gang", "matrix", "compare"])
+@pytest.mark.parametrize(
+    "name", ["mixed", "clean", "changes", "timeline", "gang", "matrix", "compare", "explored", "finding"]
+)
 def test_the_page_is_dark_where_the_reader_wants_it(browser: Chrome, pages: Pages, name: str) -> None:
     lights = []
     for dark in (False, True):
@@ -298,7 +303,7 @@ def test_the_keyboard_reaches_the_tiles_the_filter_and_the_rows(browser: Chrome,
     assert "show-passed" in reached
 
 
-@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "matrix", "compare", "timeline"])
+@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "matrix", "compare", "timeline", "finding"])
 def test_the_keyboard_reaches_all_that_can_be_followed_opened_or_set(
     browser: Chrome, pages: Pages, name: str
 ) -> None:
@@ -432,6 +437,17 @@ def test_on_a_phone_what_decides_comes_into_view_beside_the_names_of_the_lanes(
     assert 0 <= cross["top"] <= PHONE["height"]
 
 
+def test_what_was_found_leads_to_its_steps_and_its_timeline_and_back(browser: Chrome, pages: Pages) -> None:
+    fresh(browser, pages.url("explored"))
+    assert [one.text.split()[0] for one in css(browser, ".unmet h2")] == ["FIN-004", "FIN-004"]
+    css(browser, ".unmet .where a")[0].click()
+    assert browser.current_url == pages.url("finding")
+    assert [one.text for one in css(browser, "ol li")][:1] == ["a Job with 3 pods"]
+    assert css(browser, "svg.tl .lane-calls")
+    browser.find_element(By.CSS_SELECTOR, ".kind a").click()
+    assert browser.current_url.startswith(pages.url("explored"))
+
+
 def test_a_mark_leads_to_its_record_even_where_that_is_folded(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("timeline"))
     for mark in css(browser, ".tl a")[:10]:
@@ -481,7 +497,18 @@ def test_it_is_printed_without_an_empty_page(browser: Chrome, pages: Pages) -> N
     assert not browser.find_element(By.ID, "search").is_displayed()
 
 
-@pytest.mark.parametrize("name", ["mixed", "clean", "changes", "matrix", "compare", "timeline", "gang"])
+@pytest.mark.parametrize("name", ["timeline", "mixed", "finding"])
+def test_paper_is_as_wide_as_a_timeline_needs(browser: Chrome, pages: Pages, name: str) -> None:
+    fresh(browser, pages.url(name))
+    pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
+    sizes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", pdf)
+    assert sizes
+    assert all(float(width) > float(height) for width, height in sizes)
+
+
+@pytest.mark.parametrize(
+    "name", ["mixed", "clean", "changes", "matrix", "compare", "timeline", "gang", "finding"]
+)
 def test_in_print_the_words_stay_and_the_controls_go(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     sentences = [one for one in css(browser, ".r td, .sentence") if one.is_displayed() and one.text]
