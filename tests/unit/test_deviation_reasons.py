@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from batchproof.ground.yaml_text import values
+from batchproof.descriptor.implementation import document_of
 
 _FOLDER = Path(__file__).parents[2] / "fixtures" / "implementations"
 _DEVIATIONS = {
-    path.stem: [
-        (one["scenario"].split()[0], one["reason"])
-        for one in values(path.read_text("utf-8"))[0]["deviations"]
-    ]
+    path.stem: [(one["scenario"].split()[0], one["reason"]) for one in rows]
     for path in sorted(_FOLDER.glob("*.yaml"))
-    if "\ndeviations:" in path.read_text("utf-8")
+    if (rows := document_of(path).value.get("deviations"))
 }
 _REASONS = sorted({reason for them in _DEVIATIONS.values() for _, reason in them})
 _CUT_OFF = re.compile(r"\b(as|at|by|for|from|in|of|on|since|to|until|with)$")
