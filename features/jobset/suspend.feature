@@ -94,3 +94,14 @@ Feature: A JobSet is suspended and resumed
     When the user resumes the JobSet
     Then the pod template of Job workers-0 says what that of workers says, and stays so
     And 1 Job of the JobSet is resumed
+
+  @JST-046.3
+  Scenario: Each Job is resumed with what the template of its own ReplicatedJob got
+    Given a suspended JobSet of 1 leader and 1 workers
+    And the JobSet is Suspended
+    And the user gives pods of leader a label
+    And the user gives pods of workers a toleration
+    When the user resumes the JobSet
+    Then the pod template of Job leader-0 says what that of leader says, and stays so
+    And the pod template of Job workers-0 says what that of workers says, and stays so
+    And 2 Jobs of the JobSet are resumed
