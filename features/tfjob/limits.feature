@@ -147,8 +147,7 @@ Feature: A TFJob has a deadline and a limit of restarts
       And 6 seconds pass
       When the user resumes the TFJob
       Then for 2 seconds the TFJob is not Failed
-      And the TFJob is Failed
-      And the TFJob is Failed no earlier than 6 seconds after its startTime
+      And the TFJob has one pod for each of its 3 replicas, and stays so for 2 seconds, as TFJ-042 requires
 
     @TFJ-029.7 @cap-Suspension
     Scenario: activeDeadlineSeconds is not enforced while a TFJob is suspended
