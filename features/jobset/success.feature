@@ -22,6 +22,14 @@ Feature: A JobSet completes by its success policy
     When Job workers-0 has completed
     Then for 2 seconds the JobSet is not Completed
 
+  @JST-015.6
+  Scenario: A JobSet does not complete with one Job of each ReplicatedJob
+    Given a JobSet of 1 leader and 2 workers
+    And the pods of Job leader-0 succeed
+    And the pods of Job workers-0 succeed
+    When Job workers-0 has completed
+    Then for 2 seconds the JobSet is not Completed
+
   @JST-015.4
   Scenario: A JobSet does not complete while a Job that met its criteria has pods
     Given a JobSet of 1 workers, with 2 pods each, whose Jobs succeed with their first pod
