@@ -28,6 +28,25 @@ Feature: Each index of a Job fails individually
       Then pods have been created for the indexes 0 and 1 and for no other
       And for 2 seconds the Job does not finish
 
+    @FAIL-035.4
+    Scenario: A deleted pod fails its index with backoffLimitPerIndex 0
+      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+      And 3 pods are running
+      When the user deletes the pod of index 1
+      Then the failed indexes of the Job are 1, and stays so
+      And pods have been created for the indexes 0, 1 and 2 and for no other, and stays so
+
+    @FAIL-035.5
+    Scenario: A failed index is not run again after its pod is deleted and a restart
+      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+      And the pod of index 1 fails
+      And the failed indexes of the Job are 1
+      And the implementation is killed
+      And the user deletes the finished pod
+      When the implementation is started again
+      Then for 2 seconds pods have been created for the indexes 0, 1 and 2 and for no other
+      And the failed indexes of the Job are 1, and stays so
+
     @FAIL-042.1
     Scenario: The failed indexes are written as intervals
       Given an Indexed Job with 8 completions, parallelism 8 and backoffLimitPerIndex 0
@@ -105,6 +124,13 @@ Feature: Each index of a Job fails individually
       When the Job is changed to 2 completions and parallelism 2
       Then no finished pod of the Job has the tracking finalizer, as FIN-003 requires
       And pods have been created for the indexes 0, 1 and 2 and for no other, and stays so
+
+    @FAIL-036.4
+    Scenario: The pod that follows a deleted one has the failure count of its index
+      Given an Indexed Job with 2 completions, parallelism 2 and backoffLimitPerIndex 2
+      And 2 pods are running
+      When the user deletes the pod of index 0
+      Then eventually the pods of index 0 were made with the failure counts 0 and 1, and stays so
 
     @FAIL-044.1
     Scenario Outline: A failure count that is <text> counts as 0

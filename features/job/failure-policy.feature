@@ -42,6 +42,15 @@ Feature: podFailurePolicy decides what the failure of a pod means
       And 2 seconds pass
       Then once the faults end the Job fails with reason PodFailurePolicy, and stays so
 
+    @FAIL-021.3
+    Scenario: A deleted pod that ends with an exit code of a FailJob rule fails the Job
+      Given a Job with 1 completion and parallelism 1, where exit code 42 means FailJob
+      And 1 pod is running
+      And deleted pods stay terminating
+      And the user deletes 1 pod
+      When the pods that are being deleted fail with exit code 42
+      Then the Job fails with reason PodFailurePolicy, and stays so
+
     @FAIL-062.1
     Scenario Outline: The message names the failed pod and its <what>
       Given a Job with 2 completions and parallelism 2, where exit code 3 means Ignore, then <what> means FailJob
@@ -82,6 +91,17 @@ Feature: podFailurePolicy decides what the failure of a pod means
       Then eventually 3 pods have been created in all
       And for 2 seconds the Job does not finish
       And the Job reports 2 active and 0 failed pods
+
+    @FAIL-022.2
+    Scenario: The failure of a pod that was preempted is ignored
+      Given a Job with 2 completions, parallelism 1 and backoffLimit 0, where condition DisruptionTarget means Ignore
+      And 1 pod is running
+      And deleted pods stay terminating
+      And another client sets DisruptionTarget of 1 running pod to True
+      And the user deletes 1 pod
+      When the pods that are being deleted fail with exit code 143
+      Then eventually 2 pods have been created in all, and stays so
+      And for 2 seconds the Job reports 1 active and 0 failed pods
 
     @FAIL-023.1
     Scenario: A pod whose failure is ignored is replaced after the back-off delay

@@ -81,6 +81,20 @@ Feature: A Job finishes once and for good
       And the Job completes with 2 succeeded pods
       Then for 5 seconds 3 finished pods of the Job are there
 
+    @BAS-078.2
+    Scenario Outline: The finished pods of a Job that fails by <cause> are not deleted
+      Given a Job with 3 completions, parallelism 3 and <limit>
+      And 3 pods are running
+      And <before>
+      When <event>
+      And the Job finishes
+      Then for 5 seconds 2 finished pods of the Job are there
+
+      Examples:
+        | case | cause        | limit                   | before         | event          |
+        | a    | backoffLimit | backoffLimit 0          | 1 pod succeeds | 1 pod fails    |
+        | b    | its deadline | activeDeadlineSeconds 4 | 2 pods succeed | 4 seconds pass |
+
   Rule: No pod is created for a finished Job
 
     @BAS-060.1

@@ -147,6 +147,16 @@ Feature: A Job runs to completion
     And 1 pod is active
     Then for 2 seconds the Job reports 0 failed pods
 
+  @BAS-020.2 @cap-BackoffLimitPerIndex
+  Scenario: Pods deleted by lowering parallelism do not count for their indexes
+    Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+    And 3 pods are running
+    And the Job is changed to parallelism 1
+    And 1 pod is active
+    When the Job is changed to parallelism 3
+    Then the active pods have the indexes 0, 1 and 2, and stays so
+    And the failed indexes of the Job are none, and stays so
+
   @BAS-021.1 @fault
   Scenario: Pods still active when the completions are reached are deleted
     Given a Job with 1 completion and parallelism 1

@@ -38,6 +38,23 @@ Feature: successPolicy decides when a Job has succeeded
       When the implementation is started again
       Then the Job completes with 3 succeeded pods, and stays so
 
+    @FAIL-050.4
+    Scenario: A succeeded index counts for a rule although its pod was deleted
+      Given an Indexed Job with 4 completions and parallelism 4, where indexes 0,2 mean success
+      And the pod of index 0 succeeds
+      And the Job reports 1 succeeded pod
+      And the user deletes the finished pod
+      When the pod of index 2 succeeds
+      Then the Job completes with 2 succeeded pods, and stays so
+
+    @FAIL-050.5 @cap-BackoffLimitPerIndex
+    Scenario: A Job completes by a rule although another index has failed
+      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0, where index 0 means success
+      And the pod of index 1 fails
+      And the failed indexes of the Job are 1
+      When the pod of index 0 succeeds
+      Then the Job completes with 1 succeeded pod, and stays so
+
     @FAIL-051.1
     Scenario: The other pods of a Job are deleted when a success rule is met
       Given an Indexed Job with 3 completions and parallelism 3, where index 0 means success

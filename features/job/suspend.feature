@@ -59,6 +59,15 @@ Feature: A Job is suspended and resumed
       Then for 2 seconds the Job reports 0 failed pods
       And once the user resumes the Job 2 pods are active, as BAS-031 requires
 
+    @BAS-030.2 @cap-BackoffLimitPerIndex
+    Scenario: Pods deleted by a suspension do not count for their indexes
+      Given an Indexed Job with 2 completions, parallelism 2 and backoffLimitPerIndex 0
+      And 2 pods are running
+      And the user has suspended the Job
+      When the user resumes the Job
+      Then the active pods have the indexes 0 and 1, and stays so
+      And the failed indexes of the Job are none, and stays so
+
     @BAS-033.1
     Scenario: A suspended Job that had started has no startTime
       Given a Job with 1 completion and parallelism 1

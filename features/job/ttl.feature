@@ -47,6 +47,17 @@ Feature: A finished Job is deleted after ttlSecondsAfterFinished
     Then within 15 seconds the Job is deleted
     And the Job was not deleted before its time to live was over
 
+  @BAS-046.7
+  Scenario: The time to live of a Job starts when its last pod has terminated
+    Given a Job with 2 completions, parallelism 2, backoffLimit 0 and ttlSecondsAfterFinished 4
+    And 2 pods are running
+    And deleted pods stay terminating
+    And 1 pod fails
+    And 3 seconds pass
+    When the terminating pods end
+    Then eventually the Job is deleted
+    And the Job was not deleted before its time to live was over
+
   @BAS-046.4
   Scenario: A Job whose TTL expires while the controller is down is deleted
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 10

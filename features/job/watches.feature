@@ -56,3 +56,21 @@ Feature: Changes are observed after a watch is interrupted
     And the Job completes with 1 succeeded pod
     When 2 seconds pass
     Then for 2 seconds nothing is written
+
+  @ROB-028.3
+  Scenario: Nothing is written for a suspended Job
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods are running
+    And the user has suspended the Job
+    And the Job reports 0 active pods
+    When 2 seconds pass
+    Then for 2 seconds nothing is written
+
+  @ROB-028.4
+  Scenario: Nothing is written while the replacement of a pod is delayed
+    Given a Job with 2 completions and parallelism 2
+    And 2 pods have failed before
+    And 1 pod fails that ended 0 seconds ago
+    And the Job reports 1 active and 3 failed pods
+    When 2 seconds pass
+    Then for 2 seconds nothing is written

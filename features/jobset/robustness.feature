@@ -77,6 +77,21 @@ Feature: A JobSet survives failed requests, stale caches and crashes
     When 2 seconds pass
     Then for 2 seconds nothing is written
 
+  @JST-045.3
+  Scenario Outline: Nothing is written for a JobSet that <what>
+    Given a JobSet of 1 leader and 1 workers<how>
+    And <event>
+    And the JobSet is <condition>
+    And the user annotates the JobSet
+    When 2 seconds pass
+    Then for 2 seconds nothing is written
+
+    Examples:
+      | case | what                         | how                | event                         | condition               |
+      | a    | is suspended                 |                    | the user suspends the JobSet  | Suspended               |
+      | b    | has failed                   |                    | the pods of Job leader-0 fail | Failed                  |
+      | c    | waits for its first Job      | , started in order | Job leader-0 has 1 active pod | StartupPolicyInProgress |
+
   @JST-045.2
   Scenario: Nothing is written for a completed JobSet
     Given a JobSet of 1 workers

@@ -21,6 +21,15 @@ Feature: The status of a JobSet counts its Jobs
     When the pods of Job workers-0 fail
     Then the JobSet reports 0 ready, 0 active, 0 suspended, 0 succeeded and 1 failed Jobs of workers
 
+  @JST-032.7
+  Scenario: A failed Job of an earlier restart is not counted
+    Given a JobSet of 2 workers, restarted at most 1 time
+    And the pods of all Jobs of the JobSet run
+    And the user adds a finalizer to Job workers-0 of the JobSet
+    And the pods of Job workers-0 fail
+    When Job workers-1 of the JobSet has been created 2 times in all
+    Then the JobSet reports 0 ready, 1 active, 0 suspended, 0 succeeded and 0 failed Jobs of workers, and stays so
+
   @JST-032.4
   Scenario: Suspended Jobs are counted
     Given a JobSet of 2 workers

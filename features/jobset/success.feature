@@ -22,6 +22,14 @@ Feature: A JobSet completes by its success policy
     When Job workers-0 has completed
     Then for 2 seconds the JobSet is not Completed
 
+  @JST-015.6
+  Scenario: A JobSet does not complete with one Job of each ReplicatedJob
+    Given a JobSet of 1 leader and 2 workers
+    And the pods of Job leader-0 succeed
+    And the pods of Job workers-0 succeed
+    When Job workers-0 has completed
+    Then for 2 seconds the JobSet is not Completed
+
   @JST-015.4
   Scenario: A JobSet does not complete while a Job that met its criteria has pods
     Given a JobSet of 1 workers, with 2 pods each, whose Jobs succeed with their first pod
@@ -55,6 +63,12 @@ Feature: A JobSet completes by its success policy
     When Job leader-0 has completed
     Then for 2 seconds the JobSet is not Completed
 
+  @JST-016.3
+  Scenario: Any Job completes a JobSet by the policy Any without a target
+    Given a JobSet of 1 leader and 2 workers, completed by any Job
+    When the pods of Job workers-1 succeed
+    Then the JobSet is Completed, and stays so
+
   @JST-017.1
   Scenario Outline: Active Jobs of a finished JobSet are deleted <how>
     Given a JobSet of 1 leader and 1 workers, completed by any of leader<part>
@@ -66,6 +80,20 @@ Feature: A JobSet completes by its success policy
       | case | how                        | part                   |
       | a    | without a TTL              |                        |
       | b    | before its TTL passes      | , kept for 100 seconds |
+
+  @JST-017.2
+  Scenario Outline: Active Jobs of a JobSet that fails <how> are deleted
+    Given a JobSet of 1 leader and 1 workers<policy>
+    And the pods of Job workers-0 run
+    When the pods of Job leader-0 fail
+    Then the JobSet is Failed, and stays so, as <rule> requires
+    And Job workers-0 of the JobSet is gone, and stays so
+
+    Examples:
+      | case | how                 | policy                                                           | rule    |
+      | a    | with its first Job  |                                                                  | JST-019 |
+      | b    | after its restarts  | , restarted at most 0 times                                      | JST-021 |
+      | c    | by a rule           | , restarted at most 3 times, with the rule FailJobSet of leader  | JST-024 |
 
   @JST-018.1
   Scenario: A JobSet that has completed gets no Job any more

@@ -94,3 +94,31 @@ Feature: A JobSet is suspended and resumed
     When the user resumes the JobSet
     Then the pod template of Job workers-0 says what that of workers says, and stays so
     And 1 Job of the JobSet is resumed
+
+  @JST-046.3
+  Scenario: Each Job is resumed with what the template of its own ReplicatedJob got
+    Given a suspended JobSet of 1 leader and 1 workers
+    And the JobSet is Suspended
+    And the user gives pods of leader a label
+    And the user gives pods of workers a toleration
+    When the user resumes the JobSet
+    Then the pod template of Job leader-0 says what that of leader says, and stays so
+    And the pod template of Job workers-0 says what that of workers says, and stays so
+    And 2 Jobs of the JobSet are resumed
+
+  Rule: What is no longer in a template is taken from its Jobs
+
+    Background:
+      Given a suspended JobSet of 1 workers
+      And the JobSet is Suspended
+      And the user gives pods of workers a toleration
+
+    @JST-031.2
+    Scenario: A toleration that is no longer in the template is taken from its Job
+      Given the user resumes the JobSet
+      And Job workers-0 has 1 active pod
+      And the user suspends the JobSet
+      And the JobSet is Suspended
+      And the user gives pods of workers another toleration
+      When the user resumes the JobSet
+      Then the pods of Job workers-0 have the tolerations of workers alone

@@ -34,6 +34,14 @@ Feature: Clean-up of a finished TFJob
         | a    | None   | All    | 0     |
         | b    | All    | None   | 4     |
 
+    @TFJ-038.4
+    Scenario: With cleanPodPolicy Running, pods that do not run yet are deleted too
+      Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy Running
+      And the TFJob has one pod for each of its 4 replicas
+      When Worker 1 of the TFJob fails with exit code 1 and never ran
+      Then the TFJob is Failed
+      And the TFJob has 1 pod and as many services, and stays so
+
     @TFJ-038.2
     Scenario: With cleanPodPolicy Running the unfinished pods are deleted
       Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy Running

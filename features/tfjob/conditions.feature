@@ -161,3 +161,18 @@ Feature: The status of a TFJob reports its progress
         | a    | None    |
         | b    | Running |
         | c    | All     |
+
+    @TFJ-071.3
+    Scenario Outline: Nothing is written for a TFJob that has failed <how>
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy> and the backoffLimit 0
+      And its replicas run
+      And <event>
+      And the TFJob is Failed
+      And the user annotates the TFJob
+      When 2 seconds pass
+      Then for 2 seconds nothing is written
+
+      Examples:
+        | case | how              | policy    | event                                                 |
+        | a    | with a Worker    | Never     | Worker 1 of the TFJob fails with exit code 1          |
+        | b    | by backoffLimit  | OnFailure | the containers of Worker 1 have been restarted 1 time |

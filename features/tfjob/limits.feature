@@ -139,6 +139,24 @@ Feature: A TFJob has a deadline and a limit of restarts
       When the user gives the TFJob the activeDeadlineSeconds 600
       Then for 15 seconds the TFJob is not Failed
 
+    @TFJ-029.6 @cap-Suspension
+    Scenario: The activeDeadlineSeconds of a resumed TFJob start again
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 6
+      And its replicas run
+      And the user suspends the TFJob
+      And 6 seconds pass
+      When the user resumes the TFJob
+      Then for 2 seconds the TFJob is not Failed
+      And the TFJob has one pod for each of its 3 replicas, and stays so for 2 seconds, as TFJ-042 requires
+
+    @TFJ-029.7 @cap-Suspension
+    Scenario: activeDeadlineSeconds is not enforced while a TFJob is suspended
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 6
+      And its replicas run
+      And the user suspends the TFJob
+      When the TFJob is Suspended
+      Then for 6 seconds the TFJob is not Failed
+
   Rule: A finished TFJob is kept for ttlSecondsAfterFinished
 
     @TFJ-040.1

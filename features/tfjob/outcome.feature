@@ -24,6 +24,14 @@ Feature: The replica types decide the outcome of a TFJob
       Then Worker 1 of the TFJob is replaced
       And for 2 seconds the TFJob is not Failed
 
+    @TFJ-022.3
+    Scenario: An Evaluator that fails with exit code 137 is replaced
+      Given a TFJob of 1 Chief and 1 Evaluator with the restartPolicy ExitCode
+      And its replicas run
+      When Evaluator 0 of the TFJob fails with exit code 137
+      Then Evaluator 0 of the TFJob is replaced
+      And for 2 seconds the TFJob is not Failed
+
     @TFJ-023.1
     Scenario: With ExitCode, an exit code below 128 fails the TFJob
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode
@@ -53,6 +61,13 @@ Feature: The replica types decide the outcome of a TFJob
         | a    | Worker 1 | 137  |
         | b    | PS 0     | 1    |
         | c    | Chief 0  | 1    |
+
+    @TFJ-026.8
+    Scenario: With Never, the failure of an Evaluator fails the TFJob
+      Given a TFJob of 1 Chief and 1 Evaluator with the restartPolicy Never
+      And its replicas run
+      When Evaluator 0 of the TFJob fails with exit code 1
+      Then the TFJob is Failed, and stays so
 
     @TFJ-026.3
     Scenario: The failure of a deleted TFJob's pod does not fail the one of its name
@@ -167,6 +182,24 @@ Feature: The replica types decide the outcome of a TFJob
       Then for 2 seconds the TFJob is Failed
       And for 2 seconds the TFJob is not Succeeded
 
+  Rule: A finished TFJob runs nothing again
+
+    @TFJ-072.1
+    Scenario Outline: A TFJob that is <end> gets no pod when that of <replica> vanishes
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy Never
+      And its replicas run
+      And <event>
+      And the TFJob is <end>
+      And the user makes the pod of <replica> vanish
+      When the user annotates the TFJob
+      Then for 2 seconds <replica> of the TFJob has no active pod
+
+      Examples:
+        | case | end       | event                                        | replica  |
+        | a    | Succeeded | Worker 0 of the TFJob succeeds               | Worker 0 |
+        | b    | Succeeded | Worker 0 of the TFJob succeeds               | PS 0     |
+        | c    | Failed    | Worker 1 of the TFJob fails with exit code 1 | Worker 1 |
+
   Rule: With a Chief, the Chief decides
 
     @TFJ-034.2
@@ -179,6 +212,21 @@ Feature: The replica types decide the outcome of a TFJob
     @TFJ-034.3
     Scenario: A TFJob with a Chief does not succeed when all Workers have succeeded
       Given a TFJob of 1 Chief and 2 Workers
+      And its replicas run
+      When Worker 0 of the TFJob succeeds
+      And Worker 1 of the TFJob succeeds
+      Then for 2 seconds the TFJob is not Succeeded
+
+    @TFJ-034.7
+    Scenario: A TFJob succeeds with its Master, although Workers still run
+      Given a TFJob of 1 Master and 2 Workers
+      And its replicas run
+      When Master 0 of the TFJob succeeds
+      Then the TFJob is Succeeded, and stays so
+
+    @TFJ-034.8
+    Scenario: A TFJob with a Master does not succeed when all Workers have succeeded
+      Given a TFJob of 1 Master and 2 Workers
       And its replicas run
       When Worker 0 of the TFJob succeeds
       And Worker 1 of the TFJob succeeds

@@ -43,6 +43,16 @@ Feature: The number of replicas is changed while a TFJob runs
     When the terminating pod of the TFJob fails with exit code 137
     Then for 2 seconds the TFJob is not Failed
 
+  @TFJ-013.2
+  Scenario: The failure of an excess PS does not fail the TFJob
+    Given a TFJob of 2 PS and 2 Workers
+    And its replicas run
+    And deleted pods stay terminating
+    And the user changes the TFJob to 1 PS
+    And the TFJob has one pod for each of its 3 replicas
+    When the terminating pod of the TFJob fails with exit code 137
+    Then for 2 seconds the TFJob is not Failed
+
   Rule: Invalid and duplicate labels are tolerated
 
     @TFJ-011.1

@@ -78,6 +78,25 @@ Feature: A TFJob is suspended and resumed
       | b    | answered with 409             |
       | c    | applied but its reply is lost |
 
+  @TFJ-042.7
+  Scenario: A TFJob that runs and has ttlSecondsAfterFinished is suspended
+    Given a TFJob of 1 PS and 2 Workers with the ttlSecondsAfterFinished 0
+    And its replicas run
+    And the TFJob is Running
+    When the user suspends the TFJob
+    Then the TFJob is Suspended, and stays so
+    And the TFJob has 0 pods and as many services, and stays so
+
+  @TFJ-071.4
+  Scenario: Nothing is written for a suspended TFJob
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the user suspends the TFJob
+    And the TFJob is Suspended
+    And the user annotates the TFJob
+    When 2 seconds pass
+    Then for 2 seconds nothing is written
+
   @TFJ-052.1
   Scenario: A resumed TFJob has a new startTime
     Given a TFJob of 1 PS and 2 Workers

@@ -28,6 +28,7 @@ from batchproof.profiles.jobset.facts.jobs import (
     jobset_selects,
     jobset_selects_only,
     jobset_started,
+    jobset_tolerates_only,
 )
 from batchproof.profiles.jobset.facts.life import (
     jobset_blocked,
@@ -176,6 +177,7 @@ COMPLETE = {"conditions": [condition("Complete")]}
 GOING = {"deletionTimestamp": time_of_day(1)}
 ALL = ["leader-0", "workers-0"]
 SELECTING = {"nodeSelector": {"zone": "east"}}
+TOLERATING = {"tolerations": [{"key": "rack", "operator": "Exists"}]}
 
 
 @examples(
@@ -228,6 +230,12 @@ SELECTING = {"nodeSelector": {"zone": "east"}}
     jobset_selects_only(job="workers-0", label="zone", value="east"),
     yes("nothing else", both(jobset(), pod=SELECTING)),
     no("something else", both(jobset(), pod={"nodeSelector": {"zone": "east", "rack": "third"}})),
+    jobset_tolerates_only(job="workers-0", name="workers"),
+    yes("neither says any", both(jobset())),
+    yes("what the template says now", both(changed(TOLERATING), pod=TOLERATING)),
+    no("what the template says no more", both(jobset(), pod=TOLERATING)),
+    no("what the template said before", both(changed(TOLERATING))),
+    no("no Job to say it", jobset()),
 )
 def test_a_fact_about_jobs_of_a_jobset(it: FactCall, history: Story, *, holds: bool) -> None:
     assert it.of(history.seen).holds == holds

@@ -105,7 +105,7 @@ add(
         "service_change": ArgumentKind(
             "labels|annotates|gives another owner to|changes the session affinity of"
         ),
-        "pod_change": ArgumentKind("a label|an annotation|a toleration|a scheduling gate"),
+        "pod_change": ArgumentKind("a label|an annotation|a toleration|another toleration|a scheduling gate"),
         "condition": ArgumentKind(r"[A-Z]\w*"),
         "end": ArgumentKind("completed|failed"),
         "suspension": ArgumentKind("suspended|resumed"),

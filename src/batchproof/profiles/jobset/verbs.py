@@ -123,6 +123,11 @@ class JobSets:
                     *spec["tolerations"],
                     {"key": "batchproof.dev/rack", "operator": "Exists"},
                 ]
+            case "another toleration":  # in place of any that the user has given before
+                spec["tolerations"] = [
+                    *POD["tolerations"],
+                    {"key": "batchproof.dev/row", "operator": "Exists"},
+                ]
             case _:
                 spec["schedulingGates"] = [{"name": "batchproof.dev/rack"}]
         self._world.act(f"gives pods of {name} {what}")

@@ -191,6 +191,24 @@ def jobset_as_now(seen: Observed, *, job: str, name: str) -> Finding:
     )
 
 
+@fact("the pods of Job {job:child} have the tolerations of {name:replicated} alone")
+def jobset_tolerates_only(seen: Observed, *, job: str, name: str) -> Finding:
+    """The pod template of this child Job has the tolerations that the JobSet says of a ReplicatedJob now."""
+    it, own = child(seen, job), jobset(seen)
+    wanted = _tolerations(own.template(name)) if own else []
+    has = _tolerations(it.raw) if it else []
+    same = all(one in has for one in wanted) and all(one in wanted for one in has)
+    keys = sorted(str(one.get("key")) for one in has)
+    return found(it and own and same, observed=stated(in_words(keys), {"keys": keys}), decisive=record_of(it))
+
+
+def _tolerations(job: Json) -> list[Json]:
+    """Those of the pod template of a Job, or of its template."""
+    pod = ((job.get("spec") or {}).get("template") or {}).get("spec") or {}
+    found: list[Json] = pod.get("tolerations") or []
+    return found
+
+
 def _selector(job: Job | None) -> dict[str, str]:
     template = (job.spec.get("template") or {}) if job else {}
     found: dict[str, str] = (template.get("spec") or {}).get("nodeSelector") or {}
