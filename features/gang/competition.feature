@@ -279,6 +279,17 @@ Feature: Competing gangs do not block each other
       When a user resizes pod single to 1 CPU
       Then eventually 2 pods of gang a are bound, and stays so
 
+    @GNG-016.21
+    Scenario: A pending gang of which a pod was replaced is bound when it fits
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      And a user deletes 1 waiting pod of gang a
+      And 1 more pod is added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound, and stays so
+
     @GNG-016.19
     Scenario: A pending gang is bound when each of its pods has a node with its host port
       Given 2 nodes with 8 CPUs each
