@@ -467,6 +467,21 @@ Feature: A gang is the pods that name its group
       When 1 running pod of gang a fails
       Then eventually the group of gang a is gone
 
+  Rule: Pods that were never bound are gone when they are deleted
+
+    @GNG-106.1
+    Scenario Outline: No pod of a pending gang is left when all are deleted: <what>
+      Given a node with 2 CPUs
+      And gang a with minimum <minimum> has 3 pods
+      And 3 seconds pass
+      When a user deletes 3 waiting pods of gang a
+      Then eventually no pod of gang a is left, and stays so
+
+      Examples:
+        | case | what         | minimum |
+        | a    | no room      | 3       |
+        | b    | too few pods | 4       |
+
   Rule: A gang that cannot be scheduled is reported
 
     @GNG-015.1

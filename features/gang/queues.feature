@@ -192,6 +192,13 @@ Feature: Queues share resources by their weights
       When gang a in queue small with minimum 2 has 2 pods that also request 2 devices each
       Then 2 pods of gang a are bound, and stays so
 
+    @GNG-034.12 @cap-QueueCapability
+    Scenario: A queue with a capability of 0 CPUs gets no CPU
+      Given a node with 4 CPUs
+      And a queue small of weight 1 with at most 0 CPUs
+      When gang a in queue small with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
     @GNG-034.4 @cap-QueueCapability @cap-SurplusPods
     Scenario: A queue gets more when its capability is raised
       Given a node with 8 CPUs
