@@ -275,6 +275,16 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 more pod is added to gang a
       Then eventually 4 pods of gang a are bound, and stays so
 
+    @GNG-061.2 @cap-SurplusPods @fault
+    Scenario: Pods that join a gang while its bindings fail are bound too
+      Given a node with 4 CPUs
+      And pod bindings are answered with 500
+      And gang a with minimum 2 has 2 pods
+      And the fault has been triggered
+      And 2 more pods are added to gang a
+      When 2 seconds pass
+      Then once the faults end 4 pods of gang a are bound, and stays so
+
   Rule: The scheduler runs until it is killed
 
     @GNG-082.1

@@ -213,6 +213,16 @@ Feature: Competing gangs do not block each other
       When a running pod of gang a vanishes and is created again
       Then eventually 4 pods of gang a are bound, and stays so
 
+    @GNG-008.9 @fault
+    Scenario: A pod that is deleted while it is being bound holds no resources
+      Given a node with 3 CPUs
+      And pod bindings take 2 seconds each
+      And gang a with minimum 3 has 3 pods
+      And the fault has been triggered
+      And a user deletes 1 waiting pod of gang a
+      When 1 more pod is added to gang a
+      Then eventually exactly 3 pods of gang a are bound, and stays so
+
     @GNG-008.6 @cap-LeastResources
     Scenario Outline: A gang that has ended keeps no minimum resources: <what>
       Given a node with 3 CPUs
@@ -278,6 +288,17 @@ Feature: Competing gangs do not block each other
       And 3 seconds pass
       When a user resizes pod single to 1 CPU
       Then eventually 2 pods of gang a are bound, and stays so
+
+    @GNG-016.21
+    Scenario: A pending gang of which a pod was replaced is bound when it fits
+      Given a node with 2 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      And a user deletes 1 waiting pod of gang a
+      And 1 more pod is added to gang a
+      And for 2 seconds no pod of gang a is bound, with room for 2 of them
+      When another node with 1 CPU joins
+      Then eventually 3 pods of gang a are bound, and stays so
 
     @GNG-016.19
     Scenario: A pending gang is bound when each of its pods has a node with its host port

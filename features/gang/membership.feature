@@ -220,6 +220,17 @@ Feature: A gang is the pods that name its group
       When 2 pods of task worker are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+  Rule: A gang gets the minimum of each task whichever of its pods came first
+
+    @GNG-105.1 @cap-TaskMinimums @cap-SurplusPods
+    Scenario: A gang gets the minimum of each task though other pods of it came first
+      Given gang a with minimum 4 needs 2 servers and 2 workers
+      And 4 pods of task worker are added to gang a
+      And 1.2 seconds have passed
+      And 2 pods of task server are added to gang a
+      When a node with 4 CPUs joins
+      Then eventually 4 pods of gang a are bound, and stays so
+
   Rule: The minimums of the tasks may change
 
     @GNG-098.1 @cap-TaskMinimums @cap-GroupObjects
@@ -261,6 +272,13 @@ Feature: A gang is the pods that name its group
       And a user changes the tasks of gang a to 1 server and 1 worker
       When another node with 2 CPUs joins
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-037.5 @cap-TaskMinimums
+    Scenario: A gang is bound that has no pods of a task whose minimum is 0
+      Given a node with 4 CPUs
+      And gang a with minimum 2 needs 2 servers and 0 workers
+      When 2 pods of task server are added to gang a
+      Then 2 pods of gang a are bound, and stays so
 
   Rule: A group may name minimum resources
 
@@ -391,6 +409,16 @@ Feature: A gang is the pods that name its group
       When 1 running pod of gang a succeeds
       Then for 2 seconds the group of gang a is in the phase running
 
+    @GNG-045.6 @cap-GroupPhases
+    Scenario: A group whose running pod is being deleted stays in the phase running
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And eventually the group of gang a is in the phase running
+      And deleted pods stay terminating
+      When a user deletes 1 running pod of gang a
+      Then for 2 seconds the group of gang a is in the phase running
+
     @GNG-045.5 @cap-GroupPhases
     Scenario: A group of which a pod has failed is in the phase failed
       Given a node with 4 CPUs
@@ -438,6 +466,21 @@ Feature: A gang is the pods that name its group
       And for 2 seconds the group of gang a is not gone
       When 1 running pod of gang a fails
       Then eventually the group of gang a is gone
+
+  Rule: Pods that were never bound are gone when they are deleted
+
+    @GNG-106.1
+    Scenario Outline: No pod of a pending gang is left when all are deleted: <what>
+      Given a node with 2 CPUs
+      And gang a with minimum <minimum> has 3 pods
+      And 3 seconds pass
+      When a user deletes 3 waiting pods of gang a
+      Then eventually no pod of gang a is left, and stays so
+
+      Examples:
+        | case | what         | minimum |
+        | a    | no room      | 3       |
+        | b    | too few pods | 4       |
 
   Rule: A gang that cannot be scheduled is reported
 

@@ -393,6 +393,17 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       When 10 seconds pass
       Then once the faults end 2 pods of gang a are bound, and stays so
 
+    @GNG-012.5 @fault
+    Scenario: A gang whose node is cordoned while its bindings fail is bound to another
+      Given a node with 3 CPUs
+      And pod bindings are answered with 500
+      And gang a with minimum 2 has 2 pods
+      And the fault has been triggered
+      And the first node is cordoned
+      And another node with 3 CPUs joins
+      When 2 seconds pass
+      Then once the faults end 2 pods of gang a are bound, and stays so
+
   Rule: A restart while a gang is being bound does not split the gang
 
     @GNG-013.1 @fault

@@ -180,6 +180,17 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 2 pods of gang b are bound, and stays so
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
+    @GNG-029.25 @cap-Preemption @cap-SurplusPods
+    Scenario: A gang whose pods were evicted gets others when there is room again
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And eventually 2 pods of gang b are bound
+      And 2 more pods are added to gang a
+      When the pods of gang b succeed
+      Then eventually 5 pods of gang a are bound, and stays so
+
   Rule: Each of two gangs has pods evicted for it
 
     Background:

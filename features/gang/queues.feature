@@ -15,6 +15,34 @@ Feature: Queues share resources by their weights
       When gang a in queue nowhere with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+  Rule: A gang waits while its queue is deleted
+
+    Background:
+      Given a node with 1 CPU
+      And queues small and other of weight 1
+      And gang a in queue small with minimum 2 has 2 pods
+
+    # In the 2 seconds the scheduler observes that the queue is gone: no object of another resource shows that it has.
+    @GNG-023.3 @cap-Queues @cap-GroupObjects @fault
+    Scenario Outline: A gang whose queue was deleted is not bound, <what>
+      Given <deleted>
+      And 2 seconds pass
+      When another node with 4 CPUs joins
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+      Examples:
+        | case | what           | deleted                                                |
+        | a    | seen at once   | a user deletes queue small                             |
+        | b    | in a watch gap | the implementation misses that queue small is deleted  |
+
+    @GNG-023.4 @cap-Queues @cap-GroupObjects
+    Scenario: A gang is bound when its queue is created again
+      Given a user deletes queue small
+      And another node with 4 CPUs joins
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When queue small is created again
+      Then 2 pods of gang a are bound, and stays so
+
   Rule: Each queue gets its share by weight
 
     @GNG-024.1 @cap-Queues @cap-SurplusPods
@@ -163,6 +191,13 @@ Feature: Queues share resources by their weights
       And a queue small of weight 1 with at most 4 CPUs
       When gang a in queue small with minimum 2 has 2 pods that also request 2 devices each
       Then 2 pods of gang a are bound, and stays so
+
+    @GNG-034.12 @cap-QueueCapability
+    Scenario: A queue with a capability of 0 CPUs gets no CPU
+      Given a node with 4 CPUs
+      And a queue small of weight 1 with at most 0 CPUs
+      When gang a in queue small with minimum 2 has 2 pods
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
     @GNG-034.4 @cap-QueueCapability @cap-SurplusPods
     Scenario: A queue gets more when its capability is raised

@@ -121,6 +121,22 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 1 pod of gang b is bound
       And eventually 2 pods of gang c are bound, and stays so
 
+  Rule: What was reclaimed may be lent again
+
+    Background:
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 6 pods
+
+    @GNG-027.14 @cap-Reclaim @cap-SurplusPods
+    Scenario: A queue gets back what was reclaimed once the other queue needs it no more
+      Given queue first has 6 CPUs
+      And gang b in queue late with minimum 3 has 3 pods
+      And eventually 3 pods of gang b are bound
+      And 3 more pods are added to gang a
+      When the pods of gang b succeed
+      Then eventually 9 pods of gang a are bound, and stays so
+
   Rule: What is reclaimed for a gang is not given to another
 
     Background:

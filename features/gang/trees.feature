@@ -34,6 +34,14 @@ Feature: Gangs may be children of a composite group
       And eventually 2 pods of gang b are bound
       And for 2 seconds no pod of gang c is bound
 
+    @GNG-070.12 @cap-GangTrees @cap-SurplusPods
+    Scenario: Surplus pods of a gang do not take what another of its composite group needs
+      Given tree t needs 2 of its groups
+      And gang a of tree t with minimum 1 has 4 pods
+      And gang b of tree t with minimum 2 has 2 pods
+      When a node with 4 CPUs joins
+      Then eventually 2 pods of gang b are bound, and stays so
+
     @GNG-070.4 @cap-GangTrees
     Scenario: A pending composite group is bound when a node joins
       Given a node with 3 CPUs
@@ -93,6 +101,22 @@ Feature: Gangs may be children of a composite group
       And the first node leaves
       When another node with 2 CPUs joins
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+  Rule: Two composite groups do not hold up each other
+
+    Background:
+      Given a node with 5 CPUs
+      And tree t needs 2 of its groups
+      And tree u needs 2 of its groups
+
+    @GNG-070.11 @cap-GangTrees
+    Scenario: Of two composite groups whose gangs come in turn one is bound
+      Given gang a of tree t with minimum 2 has 2 pods
+      And gang b of tree u with minimum 2 has 2 pods
+      And gang c of tree t with minimum 2 has 2 pods
+      When gang d of tree u with minimum 2 has 2 pods
+      Then of gangs a and b only one is bound, and stays so for 2 seconds
+      And of gangs c and d only one is bound, and stays so for 2 seconds
 
   Rule: A composite group with the name of a former one has its own minimum
 

@@ -23,6 +23,17 @@ Feature: Commands change the life of a Volcano Job
       And for 2 seconds the Volcano Job is Aborting
       And once the terminating pods end the Volcano Job is Aborted
 
+    @VOL-021.4
+    Scenario: A policy for evicted pods does not undo an abort
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted RestartJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And deleted pods stay terminating
+      When the user commands AbortJob
+      Then the Volcano Job is Aborting
+      And once the terminating pods end the Volcano Job is Aborted, and stays so for 5 seconds
+
   Rule: A Command is deleted before it is executed
 
     @VOL-036.1

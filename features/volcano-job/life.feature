@@ -58,6 +58,17 @@ Feature: The phases of a Volcano Job
       When 1 pod of its task ps fails
       Then the Volcano Job is Completed, and stays so
 
+    @VOL-016.9
+    Scenario: A Volcano Job is Completed by its other task when one has been scaled to 0
+      Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the user changes task ps to 0 pods
+      And task ps of the Volcano Job has 0 pods
+      When 2 pods of its task worker succeed
+      Then the Volcano Job is Completed, and stays so
+
     @VOL-017.1
     Scenario: Enough successes complete a Volcano Job whose other pods run
       Given a Volcano Job of 3 pods with minAvailable 3 and minSuccess 2
@@ -434,6 +445,22 @@ Feature: The phases of a Volcano Job
         | a    | TerminateJob | Terminating | Terminated |
         | b    | CompleteJob  | Completing  | Completed  |
 
+    @VOL-023.3
+    Scenario Outline: A policy for evicted pods does not undo <action>
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted RestartJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And deleted pods stay terminating
+      When the user commands <action>
+      Then the Volcano Job is <way>
+      And once the terminating pods end the Volcano Job is <end>, and stays so for 5 seconds
+
+      Examples:
+        | case | action       | way         | end        |
+        | a    | TerminateJob | Terminating | Terminated |
+        | b    | CompleteJob  | Completing  | Completed  |
+
   Rule: A Volcano Job continues after what others have done
 
     Background:
@@ -591,3 +618,14 @@ Feature: The phases of a Volcano Job
       And the user makes a pod of the Volcano Job vanish that has succeeded
       When 2 seconds pass
       Then for 2 seconds nothing is written
+
+    @VOL-082.4 @fault
+    Scenario: Nothing is written for a Volcano Job that was deleted in a watch gap
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the implementation misses that the Volcano Job is deleted
+      And 2 seconds pass
+      Then eventually nothing is left of what was made for the Volcano Job, as VOL-049 requires
+      And for 2 seconds nothing is written

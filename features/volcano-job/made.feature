@@ -59,6 +59,13 @@ Feature: The objects of a Volcano Job are created before its pods
       When 2 pods of the Volcano Job run
       Then eventually a PodGroup of the Volcano Job needs 2 pods in its queue, and stays so
 
+    @VOL-002.6
+    Scenario: A Volcano Job has a PodGroup of its own after a pending one of its name
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler lets its PodGroup wait
+      When the user replaces the Volcano Job and its pods by a Volcano Job of its name
+      Then a PodGroup of the Volcano Job needs 2 pods in its queue, and stays so
+
     @VOL-002.21
     Scenario: The PodGroup has the minimum of a task again that another client has changed
       Given a Volcano Job of 2 pods of task work of which 2 must succeed with minAvailable 2

@@ -65,6 +65,22 @@ Feature: Queues report their PodGroups, and are closed and opened
       When the scheduler sees its PodGroup completed
       Then the queue counts 1 Completed PodGroup and no other, and stays so
 
+    @VOL-054.13
+    Scenario: A queue counts a PodGroup in the phase Unknown
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      When the scheduler cannot place all pods of its PodGroup any more
+      Then the queue counts 1 Unknown PodGroup and no other, and stays so
+
+    @VOL-054.14
+    Scenario: A queue counts a PodGroup that waits again as Pending
+      Given a Volcano Job of 1 pod with minAvailable 1
+      And the scheduler admits its PodGroup
+      And the queue counts 1 Inqueue PodGroup and no other
+      When the scheduler lets its PodGroup wait
+      Then the queue counts 1 Pending PodGroup and no other, and stays so
+
     @VOL-054.20
     Scenario: A queue does not count a PodGroup that has left for another queue
       Given the scheduler admits every PodGroup

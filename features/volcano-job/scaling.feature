@@ -268,6 +268,12 @@ Feature: A Volcano Job is changed while it runs, and deleted
       When 1 pod of its task ps runs
       Then task worker of the Volcano Job has 1 pod, and stays so
 
+    @VOL-040.23
+    Scenario: A task does not wait for a task without pods
+      Given a Volcano Job of 0 pods of task ps and 2 pods of task worker after ps with minAvailable 2
+      When the scheduler admits its PodGroup
+      Then task worker of the Volcano Job has 2 pods, and stays so
+
     @VOL-041.1
     Scenario: Pods of the previous retry do not satisfy dependsOn after a restart
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2

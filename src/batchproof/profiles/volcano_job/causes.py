@@ -51,7 +51,7 @@ def created(seen: Observed, shown: Shown) -> str:
     tasks: dict[str, Json] = {it["name"]: it for it in job.spec.get("tasks") or []}
     task = pod.annotations.get(_TASK, "")
     if pod.name not in job.pod_names and task in tasks:
-        replicas = count(int(tasks[task]["replicas"]), "replica")
+        replicas = count(int(tasks[task].get("replicas") or 0), "replica")
         return f"{pod.name} was created when task {task} of Volcano Job {job.name} had {replicas}"
     if awaited := _awaited(seen, job, tasks, task):
         return (
@@ -154,7 +154,7 @@ def _served(pod: Pod) -> bool:
 
 def _least(task: Json) -> int:
     least = task.get("minAvailable")
-    return int(task["replicas"] if least is None else least)
+    return int((task.get("replicas") or 0) if least is None else least)
 
 
 def _pods_of(seen: Observed, job: VolcanoJob) -> str:

@@ -48,13 +48,13 @@ class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
     @cached_property
     def pod_names(self) -> frozenset[str]:
         """What its pods are called."""
-        counts = {task["name"]: int(task["replicas"]) for task in self.spec.get("tasks") or []}
+        counts = {task["name"]: int(task.get("replicas") or 0) for task in self.spec.get("tasks") or []}
         return frozenset(f"{self.name}-{task}-{i}" for task, count in counts.items() for i in range(count))
 
     @property
     def cpus(self) -> Fraction:
         """How many CPUs all its pods request; a limit without a request counts."""
-        each = (int(task["replicas"]) * _cpus(task) for task in self.spec.get("tasks") or [])
+        each = (int(task.get("replicas") or 0) * _cpus(task) for task in self.spec.get("tasks") or [])
         return sum(each, Fraction(0))
 
     def number(self, name: str) -> int:

@@ -200,6 +200,17 @@ def bound_member_deleted(seen: Observed, *, gang: str) -> Finding:
     )
 
 
+@fact("no pod of gang {gang:gang} is left")
+def gang_gone(seen: Observed, *, gang: str) -> Finding:
+    """Every pod of the gang is gone, whether or not it was ever bound."""
+    there = seen.versions(PODS).fold(GangMembers, gang).now.values()
+    return found(
+        not there,
+        observed=", ".join(sorted(pod.name for pod in there)) if there else "none",
+        decisive=[pod.record for pod in there],
+    )
+
+
 @fact("{count:most} [pod|pods] of gang {gang:gang} [has|have] been evicted", within="now")
 def gave_way(seen: Observed, *, gang: str, count: int) -> Finding:
     """No more members than that were deleted while they ran."""

@@ -119,6 +119,30 @@ class Queues:
             self._world.release(place)
             self._add_queue(name, spec)
 
+    @verb("a user deletes queue {name:word}", not_in_place=SHARED)
+    @verb("the implementation misses that queue {name:word} is deleted", not_in_place=SHARED, seen="missed")
+    def delete_queue(self, name: str, seen: Seen = "") -> None:
+        """A queue is deleted.
+
+        Raises:
+            HarnessError: there is no queue of that name: the scenario has to add it first.
+        """
+        resource, path, _ = self._stored(name, self._added(name))
+        place = f"{path}/{self.full_name(name)}"
+        with changing(self._world, resource, seen):
+            self._world.act(f"deletes queue {name}")
+            self._world.do(self._cell.api.delete(place))
+            self._world.release(place)
+
+    @verb("queue {name:word} is created again", not_in_place=SHARED)
+    def create_queue_again(self, name: str) -> None:
+        """A queue that was deleted is added as it was.
+
+        Raises:
+            HarnessError: there was no queue of that name.
+        """
+        self._add_queue(name, self._added(name))
+
     def mark_queue(self, name: str, mark: Mapping[str, str]) -> None:
         """Another client gives a queue these annotations and labels.
 

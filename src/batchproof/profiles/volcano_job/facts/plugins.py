@@ -42,7 +42,8 @@ def _extra(seen: Observed, resource: Resource, suffix: str = "") -> tuple[Volcan
 
 def _hosts(job: VolcanoJob, task: Json) -> list[str]:
     """The hosts of a task, as the service of the Job knows them."""
-    return [f"{job.name}-{task['name']}-{index}.{job.name}" for index in range(int(task["replicas"]))]
+    count = int(task.get("replicas") or 0)
+    return [f"{job.name}-{task['name']}-{index}.{job.name}" for index in range(count)]
 
 
 @fact("each container of the Volcano Job gets its index")

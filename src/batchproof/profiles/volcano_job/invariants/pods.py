@@ -85,7 +85,7 @@ def _awaited(past: Past, job: VolcanoJob, task: str) -> Json:
 
 def _least(task: Json) -> int:
     least = task.get("minAvailable")
-    return int(task["replicas"] if least is None else least)
+    return int((task.get("replicas") or 0) if least is None else least)
 
 
 @about("VOL-042", Pod)
