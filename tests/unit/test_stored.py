@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -22,6 +23,19 @@ class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 WHOLE = Whole((Part("one", Path("/a")), Part("two")), 3)
+
+
+class Named(msgspec.Struct, frozen=True):
+    name: str
+    size: int = 0
+    at: Path = Path()
+
+
+def test_a_record_copies_what_it_is_not_given_by_name() -> None:
+    source = SimpleNamespace(name="one", size=3, strange=True)
+    assert stored.copied(Named, source, size=4) == Named("one", 4, Path())
+    with pytest.raises(TypeError, match="name"):
+        stored.copied(Named, SimpleNamespace(size=3))
 
 
 def test_what_was_written_is_read() -> None:

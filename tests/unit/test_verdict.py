@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 from histories import Story, story
 from tables import params, table, when
 
+from batchproof.evidence.verdicts import concluded
 from batchproof.ground.resources import JOBS, LEASES
 from batchproof.judgement.claims import Judgement, explain, judge, never, now
+from batchproof.judgement.conclusion import Conclusion, Verdict
 from batchproof.judgement.finding import Finding, Moment
 from batchproof.judgement.history import Change, Request
 from batchproof.judgement.timeline import Wait, timeline
 from batchproof.profiles.job.facts.jobs import job_complete
 from batchproof.profiles.job.facts.tracking import pod_released
 from batchproof.profiles.shared.objects.batch import status_text
-from batchproof.report.records import UnmetClaim
+from batchproof.report.records import UnmetClaim, Waiver
 
 FINDING = Finding(
     holds=False,
@@ -60,6 +64,15 @@ def test_a_finding_without_a_timeline_is_three_lines() -> None:
         Finding(holds=False, expected="3", observed="2").text()
         == "Claim not met: \n  expected  3\n  observed  2"
     )
+
+
+def test_what_a_history_breaks_besides_goes_into_the_results_with_what_covers_it() -> None:
+    waiver = Waiver("FIN-004", "BAS-001.1", "finalizers_kept", "Slow.", values=({},))
+    finding = replace(FINDING, fact="finalizers_kept")
+    conclusion = Conclusion(Verdict.PASSED, breaches=(finding, FINDING))
+    covered, bare = concluded(conclusion, "BAS-001.1", [waiver])["breaches"]
+    assert (covered.text(), covered.waived) == (TEXT, waiver)
+    assert (bare.text(), bare.waived) == (TEXT, None)
 
 
 def test_a_finding_goes_into_the_results_without_what_only_the_judgement_needs() -> None:

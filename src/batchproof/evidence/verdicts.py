@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
+from batchproof.ground import stored
 from batchproof.judgement.conclusion import Conclusion, Verdict
 from batchproof.judgement.history import FaultChange, Record
 from batchproof.report.records import (
@@ -39,7 +38,7 @@ def concluded(conclusion: Conclusion, id_: str, waivers: Sequence[Waiver]) -> di
         "unmet": UnmetClaim.of(unmet) if unmet else None,
         "precondition": Precondition.of(precondition) if precondition else None,
         "breaches": tuple(
-            msgspec.structs.replace(Breach.of(breach), waived=covering(waivers, id_, breach))
+            stored.copied(Breach, breach, waived=covering(waivers, id_, breach))
             for breach in conclusion.breaches
         ),
     }

@@ -60,11 +60,13 @@ def decode(text: bytes | str, form: Any) -> Any:
 def copied(form: type[_T], source: object, **more: object) -> _T:
     """A Struct or dataclass: `more`, and all else from the attributes of `source` of the same names.
 
+    A field that neither has gets its default.
+
     Raises:
-        AttributeError: the source lacks one.
+        TypeError: such a field has none.
     """
-    names = signature(form).parameters
-    return form(**{name: getattr(source, name) for name in names if name not in more}, **more)
+    names = [name for name in signature(form).parameters if name not in more and hasattr(source, name)]
+    return form(**{name: getattr(source, name) for name in names}, **more)
 
 
 def encode(value: object) -> bytes:
