@@ -11,9 +11,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from batchproof.descriptor.implementation import bundled
+from batchproof.descriptor.implementation import bundled, load
 from batchproof.evidence.check import check
-from batchproof.evidence.digests import file_digest
+from batchproof.evidence.digests import text_digest
 from batchproof.ground import suite
 from batchproof.report.judged import unusual
 from batchproof.report.outcome import judge_run
@@ -47,7 +47,7 @@ def kept(folder: Path, keys: dict[str, str]) -> tuple[Path, KeptRun]:
     judged = header.implementation
     name = judged.descriptor.removesuffix(".yaml")
     known = bundled().get(name)
-    if known is None or file_digest(known) != judged.descriptor_digest:
+    if known is None or text_digest(load(known).text) != judged.descriptor_digest:
         sys.exit(f"{folder}: its descriptor is not a bundled one as it is now")
     if header.suite.selection or header.suite.feature or not outcome.complete:
         sys.exit(f"{folder}: not a whole run of the profile {header.profile}")

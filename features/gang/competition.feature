@@ -216,7 +216,7 @@ Feature: Competing gangs do not block each other
     @GNG-008.9 @fault
     Scenario: A pod that is deleted while it is being bound holds no resources
       Given a node with 3 CPUs
-      And pod bindings take 2 seconds each
+      And pod bindings take 5 seconds each
       And gang a with minimum 3 has 3 pods
       And the fault has been triggered
       And a user deletes 1 waiting pod of gang a

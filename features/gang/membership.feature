@@ -230,6 +230,8 @@ Feature: A gang is the pods that name its group
       And 2 pods of task server are added to gang a
       When a node with 4 CPUs joins
       Then eventually 4 pods of gang a are bound, and stays so
+      And pod a-4 is bound
+      And pod a-5 is bound
 
   Rule: The minimums of the tasks may change
 

@@ -180,7 +180,7 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 2 pods of gang b are bound, and stays so
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
-    @GNG-029.25 @cap-Preemption @cap-SurplusPods
+    @GNG-004.7 @cap-Preemption @cap-SurplusPods
     Scenario: A gang whose pods were evicted gets others when there is room again
       Given a node with 3 CPUs
       And gang a of priority low with minimum 1 has 3 pods

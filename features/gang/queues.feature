@@ -22,22 +22,23 @@ Feature: Queues share resources by their weights
       And queues small and other of weight 1
       And gang a in queue small with minimum 2 has 2 pods
 
-    # In the 2 seconds the scheduler observes that the queue is gone: no object of another resource shows that it has.
+    # In the 5 seconds the scheduler observes that the queue is gone: no object of another resource shows that it has.
     @GNG-023.3 @cap-Queues @cap-GroupObjects @fault
     Scenario Outline: A gang whose queue was deleted is not bound, <what>
       Given <deleted>
-      And 2 seconds pass
+      And 5 seconds pass
       When another node with 4 CPUs joins
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
       Examples:
         | case | what           | deleted                                                |
-        | a    | seen at once   | a user deletes queue small                             |
+        | a    | observed      | a user deletes queue small                             |
         | b    | in a watch gap | the implementation misses that queue small is deleted  |
 
     @GNG-023.4 @cap-Queues @cap-GroupObjects
     Scenario: A gang is bound when its queue is created again
       Given a user deletes queue small
+      And 5 seconds pass
       And another node with 4 CPUs joins
       And for 2 seconds no pod of gang a is bound, with room for its minimum
       When queue small is created again
@@ -61,7 +62,7 @@ Feature: Queues share resources by their weights
       And gang a in queue big with minimum 1 has 9 pods
       And gang b in queue small with minimum 1 has 9 pods
       And a user changes the weight of queue big to 2
-      And 2 seconds pass
+      And 5 seconds pass
       When 3 nodes with 3 CPUs each join
       Then each queue is given its share, and stays so
 

@@ -128,8 +128,8 @@ Feature: Queues reclaim resources that others have above their shares
       And queues first and late of weight 1, which may be reclaimed
       And gang a in queue first with minimum 1 has 6 pods
 
-    @GNG-027.14 @cap-Reclaim @cap-SurplusPods
-    Scenario: A queue gets back what was reclaimed once the other queue needs it no more
+    @GNG-004.8 @cap-Reclaim @cap-SurplusPods
+    Scenario: A queue gets back what was reclaimed once the other queue no longer needs it
       Given queue first has 6 CPUs
       And gang b in queue late with minimum 3 has 3 pods
       And eventually 3 pods of gang b are bound

@@ -117,6 +117,7 @@ Feature: Gangs may be children of a composite group
       When gang d of tree u with minimum 2 has 2 pods
       Then of gangs a and b only one is bound, and stays so for 2 seconds
       And of gangs c and d only one is bound, and stays so for 2 seconds
+      And of gangs a and d only one is bound, and stays so for 2 seconds
 
   Rule: A composite group with the name of a former one has its own minimum
 

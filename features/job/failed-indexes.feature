@@ -28,25 +28,6 @@ Feature: Each index of a Job fails individually
       Then pods have been created for the indexes 0 and 1 and for no other
       And for 2 seconds the Job does not finish
 
-    @FAIL-035.4
-    Scenario: A deleted pod fails its index with backoffLimitPerIndex 0
-      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
-      And 3 pods are running
-      When the user deletes the pod of index 1
-      Then the failed indexes of the Job are 1, and stays so
-      And pods have been created for the indexes 0, 1 and 2 and for no other, and stays so
-
-    @FAIL-035.5
-    Scenario: A failed index is not run again after its pod is deleted and a restart
-      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
-      And the pod of index 1 fails
-      And the failed indexes of the Job are 1
-      And the implementation is killed
-      And the user deletes the finished pod
-      When the implementation is started again
-      Then for 2 seconds pods have been created for the indexes 0, 1 and 2 and for no other
-      And the failed indexes of the Job are 1, and stays so
-
     @FAIL-042.1
     Scenario: The failed indexes are written as intervals
       Given an Indexed Job with 8 completions, parallelism 8 and backoffLimitPerIndex 0
@@ -74,6 +55,28 @@ Feature: Each index of a Job fails individually
       And pod other, given to the Job, fails
       When the implementation is started again
       Then no finished pod of the Job has the tracking finalizer, and stays so
+
+  Rule: A deleted pod is a failure of its index, and a failed index stays failed
+
+    Background:
+      Given an Indexed Job with 3 completions, parallelism 3 and backoffLimitPerIndex 0
+      And 3 pods are running
+
+    @FAIL-035.4
+    Scenario: A deleted pod fails its index with backoffLimitPerIndex 0
+      When the user deletes the pod of index 1
+      Then the failed indexes of the Job are 1, and stays so
+      And pods have been created for the indexes 0, 1 and 2 and for no other, and stays so
+
+    @FAIL-035.5
+    Scenario: A failed index is not run again after its pod is deleted and a restart
+      Given the pod of index 1 fails
+      And the failed indexes of the Job are 1
+      And the implementation is killed
+      And the user deletes the finished pod
+      When the implementation is started again
+      Then for 2 seconds pods have been created for the indexes 0, 1 and 2 and for no other
+      And the failed indexes of the Job are 1, and stays so
 
   Rule: Each pod carries the failure count of its index
 

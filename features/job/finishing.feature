@@ -93,7 +93,7 @@ Feature: A Job finishes once and for good
       Examples:
         | case | cause        | limit                   | before         | event          |
         | a    | backoffLimit | backoffLimit 0          | 1 pod succeeds | 1 pod fails    |
-        | b    | its deadline | activeDeadlineSeconds 4 | 2 pods succeed | 4 seconds pass |
+        | b    | its deadline | activeDeadlineSeconds 6 | 2 pods succeed | 6 seconds pass |
 
   Rule: No pod is created for a finished Job
 

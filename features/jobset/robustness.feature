@@ -82,15 +82,16 @@ Feature: A JobSet survives failed requests, stale caches and crashes
     Given a JobSet of 1 leader and 1 workers<how>
     And <event>
     And the JobSet is <condition>
+    And <its Jobs>
     And the user annotates the JobSet
     When 2 seconds pass
     Then for 2 seconds nothing is written
 
     Examples:
-      | case | what                         | how                | event                         | condition               |
-      | a    | is suspended                 |                    | the user suspends the JobSet  | Suspended               |
-      | b    | has failed                   |                    | the pods of Job leader-0 fail | Failed                  |
-      | c    | waits for its first Job      | , started in order | Job leader-0 has 1 active pod | StartupPolicyInProgress |
+      | case | what                    | how                | event                         | condition               | its Jobs                              |
+      | a    | is suspended            |                    | the user suspends the JobSet  | Suspended               | Job leader-0 has 0 active pods        |
+      | b    | has failed              |                    | the pods of Job leader-0 fail | Failed                  | Job workers-0 of the JobSet is gone   |
+      | c    | waits for its first Job | , started in order | Job leader-0 has 1 active pod | StartupPolicyInProgress | 2 seconds pass                        |
 
   @JST-045.2
   Scenario: Nothing is written for a completed JobSet

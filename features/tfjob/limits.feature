@@ -141,10 +141,11 @@ Feature: A TFJob has a deadline and a limit of restarts
 
     @TFJ-029.6 @cap-Suspension
     Scenario: The activeDeadlineSeconds of a resumed TFJob start again
-      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 6
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 15
       And its replicas run
       And the user suspends the TFJob
-      And 6 seconds pass
+      And the TFJob is Suspended
+      And 15 seconds pass
       When the user resumes the TFJob
       Then for 2 seconds the TFJob is not Failed
       And the TFJob has one pod for each of its 3 replicas, and stays so for 2 seconds, as TFJ-042 requires

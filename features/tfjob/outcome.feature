@@ -218,8 +218,8 @@ Feature: The replica types decide the outcome of a TFJob
       Then for 2 seconds the TFJob is not Succeeded
 
     @TFJ-034.7
-    Scenario: A TFJob succeeds with its Master, although Workers still run
-      Given a TFJob of 1 Master and 2 Workers
+    Scenario: A TFJob succeeds with its Master, although PS and Workers still run
+      Given a TFJob of 1 Master, 1 PS and 2 Workers
       And its replicas run
       When Master 0 of the TFJob succeeds
       Then the TFJob is Succeeded, and stays so

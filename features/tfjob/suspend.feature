@@ -93,6 +93,7 @@ Feature: A TFJob is suspended and resumed
     And its replicas run
     And the user suspends the TFJob
     And the TFJob is Suspended
+    And the TFJob has 0 pods and as many services
     And the user annotates the TFJob
     When 2 seconds pass
     Then for 2 seconds nothing is written

@@ -104,7 +104,8 @@ def test_a_bundled_one_is_extended_by_its_name(tmp_path: Path) -> None:
             "mine.yaml:2: extends: there is no descriptor 'kube-schedular'; did you",
         ),
         ("name: a\nextends: mine.yaml", "mine.yaml:2: extends: mine.yaml extends another one itself"),
-        ("name: a\nextends: [base.yaml]", "mine.yaml:2: extends: "),
+        ("name: a\nextends: [base.yaml]", "mine.yaml:2: extends: name one descriptor"),
+        ("name: a\nextends:", "mine.yaml:2: extends: name one descriptor"),
         (
             "name: a\nextends: base.yaml\ncapabilites: []",
             "mine.yaml:3: the document: unknown key 'capabilites'; did you mean",
@@ -180,6 +181,11 @@ def test_a_shard_is_given_the_whole_descriptor(tmp_path: Path) -> None:
     path = written(tmp_path, "extends: base.yaml\nbinary: null\nstart: {argv: [sh]}\n")
     given = files_of(str(path), load(path))
     assert given == {"mine.yaml": load(path).text.encode()}
+
+
+def test_a_base_that_is_broken_is_watched_until_it_is_fixed(tmp_path: Path) -> None:
+    path = written(tmp_path, "extends: base.yaml\n", "a: [")
+    assert watched(str(path)) == [path, tmp_path / "base.yaml"]
 
 
 def test_a_change_of_the_base_starts_a_run(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,6 +95,7 @@ class Lifecycle(Protocol):
     than once, and the end of the run does the same. All calls block: call them from a thread in async code.
     """
 
+    @abstractmethod
     def start(self) -> Plane:
         """Bring a control plane up, and return when it serves.
 
@@ -103,6 +105,7 @@ class Lifecycle(Protocol):
         """
         ...
 
+    @abstractmethod
     def check(self) -> None:
         """Make sure that the control plane still lives.
 
@@ -111,6 +114,7 @@ class Lifecycle(Protocol):
         """
         ...
 
+    @abstractmethod
     def stop(self) -> None:
         """End it and remove what belongs to it."""
         ...

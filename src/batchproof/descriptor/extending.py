@@ -2,7 +2,7 @@
 
 ``extends:`` names a descriptor. What it says counts as if it stood here, but for what stands here:
 
-- a mapping is added to that of the base, key by key, and ``null`` removes a key of the base (RFC 7396);
+- a mapping is added to that of the base, key by key, and ``null`` removes a key of the base;
 - deviations are added to those of the base;
 - anything else, such as a list, stands instead of what the base has there.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import yaml
 
-from batchproof.ground import documents
+from batchproof.ground import documents, stored
 from batchproof.ground.documents import Document, Problem, near
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def whole(path: Path, known: Mapping[str, Path]) -> Document:
         UserError: the file cannot be read, or that of its base.
     """
     own = documents.composed(path)
-    if not isinstance(own.value, dict) or not isinstance(name := own.value.get(EXTENDS), str):
+    if not isinstance(own.value, dict) or EXTENDS not in own.value:
         return documents.checked(own, _SCHEMA)
-    file = known.get(name) or path.parent / name
-    base = _base(file, name, known)
+    name, file = own.value[EXTENDS], base_of(own, known)
+    base = _base(file, name, known) if file else "name one descriptor"
     if isinstance(base, str):
         problem = Problem(path, own.line(EXTENDS), f"{EXTENDS}: {base}")
         return Document(path, None, (*own.problems, problem))
@@ -51,9 +51,15 @@ def whole(path: Path, known: Mapping[str, Path]) -> Document:
     inherited = base.get(_ADDED, []) if isinstance(mine, list) else []
     if inherited:
         value[_ADDED] = [*inherited, *mine]
-    text = f"# It extends {name}.\n{yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)}"
+    text = f"# It extends {name}.\n{stored.indented(value).decode()}"
     places = _places(cast("yaml.MappingNode", own.node), value, len(inherited))
     return documents.checked(replace(own, value=value, text=text, node=places, base=file), _SCHEMA)
+
+
+def base_of(document: Document, known: Mapping[str, Path]) -> Path | None:
+    """The file of the base of a descriptor; None if it names none."""
+    name = document.value.get(EXTENDS) if isinstance(document.value, dict) else None
+    return (known.get(name) or document.path.parent / name) if name and isinstance(name, str) else None
 
 
 def _base(file: Path, name: str, known: Mapping[str, Path]) -> dict[str, Any] | str:

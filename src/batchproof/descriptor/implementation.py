@@ -167,6 +167,15 @@ def document_of(path: Path) -> documents.Document:
     return extending.whole(path, bundled())
 
 
+def base_of(path: Path) -> list[Path]:
+    """The file that a descriptor extends, even if that cannot be read; none if it extends none."""
+    try:
+        base = extending.base_of(documents.composed(path), bundled())
+    except UserError:
+        return []
+    return [base] if base else []
+
+
 def find(name_or_path: str) -> Path:
     """The descriptor that a user means: a bundled one by its name, any other by its path.
 

@@ -104,7 +104,7 @@ def watched(descriptor: str) -> list[Path]:
     try:
         implementation = descriptors.load(path)
     except BatchproofError:
-        return [path]
+        return [path, *descriptors.base_of(path)]
     return [path, *dict.fromkeys(_files(implementation))]
 
 
