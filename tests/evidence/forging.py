@@ -1,6 +1,6 @@
 """Results in the hands of a forger: read, changed, and made to fit again.
 
-The forger knows the format: the digests, the counts and the numbers of the records are made anew.
+The forger knows the format: the digests, the counts and the numbers of the records are computed again.
 """
 
 from __future__ import annotations

@@ -104,8 +104,8 @@ def test_a_bundled_one_is_extended_by_its_name(tmp_path: Path) -> None:
             "mine.yaml:2: extends: there is no descriptor 'kube-schedular'; did you",
         ),
         ("name: a\nextends: mine.yaml", "mine.yaml:2: extends: mine.yaml extends another one itself"),
-        ("name: a\nextends: [base.yaml]", "mine.yaml:2: extends: name one descriptor"),
-        ("name: a\nextends:", "mine.yaml:2: extends: name one descriptor"),
+        ("name: a\nextends: [base.yaml]", "mine.yaml:2: extends: name one bundled descriptor"),
+        ("name: a\nextends:", "mine.yaml:2: extends: name one bundled descriptor"),
         (
             "name: a\nextends: base.yaml\ncapabilites: []",
             "mine.yaml:3: the document: unknown key 'capabilites'; did you mean",

@@ -33,9 +33,9 @@ class Named(msgspec.Struct, frozen=True):
 
 def test_a_record_copies_what_it_is_not_given_by_name() -> None:
     source = SimpleNamespace(name="one", size=3, strange=True)
-    assert stored.copied(Named, source, size=4) == Named("one", 4, Path())
-    with pytest.raises(TypeError, match="name"):
-        stored.copied(Named, SimpleNamespace(size=3))
+    assert stored.copied(Named, source, size=4, at=Path()) == Named("one", 4, Path())
+    with pytest.raises(AttributeError, match="at"):
+        stored.copied(Named, source)
 
 
 def test_what_was_written_is_read() -> None:

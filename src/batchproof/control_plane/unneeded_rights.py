@@ -59,8 +59,8 @@ async def unneeded_rights(api: Api, needs: Needs) -> list[Right]:
 
     Those are writes of what Kubernetes itself has, and whatever reveals secrets or leads into containers.
     Rights on resources of other API groups, and on objects by their names, are left to the administrator
-    that gave them. Not all authorizers list their rules: where one does
-    not, the worst of the rights are asked for one by one.
+    that gave them. Not all authorizers list their rules: where one does not, each of the worst rights is
+    checked by a request of its own.
     """
     found: dict[Right, None] = {}
     listed_whole = True

@@ -25,6 +25,7 @@ EXTENDS = "extends"
 """The key that names the base."""
 _SCHEMA = "implementation"
 _ADDED = "deviations"
+_HOW = "name one bundled descriptor, or one file by its path from the folder of this file"
 
 
 def whole(path: Path, known: Mapping[str, Path]) -> Document:
@@ -41,7 +42,7 @@ def whole(path: Path, known: Mapping[str, Path]) -> Document:
     if not isinstance(own.value, dict) or EXTENDS not in own.value:
         return documents.checked(own, _SCHEMA)
     name, file = own.value[EXTENDS], base_of(own, known)
-    base = _base(file, name, known) if file else "name one descriptor"
+    base = _base(file, name, known) if file else _HOW
     if isinstance(base, str):
         problem = Problem(path, own.line(EXTENDS), f"{EXTENDS}: {base}")
         return Document(path, None, (*own.problems, problem))
@@ -65,7 +66,7 @@ def base_of(document: Document, known: Mapping[str, Path]) -> Path | None:
 def _base(file: Path, name: str, known: Mapping[str, Path]) -> dict[str, Any] | str:
     """The content of the base; a message if it cannot be extended."""
     if not file.is_file():
-        return f"there is no descriptor {name!r}{near(name, known)}"
+        return f"there is no descriptor {name!r}{near(name, known)}: {_HOW}"
     document = documents.composed(file)
     if isinstance(document.value, dict) and EXTENDS in document.value:
         return f"{name} extends another one itself: extend {document.value[EXTENDS]}"

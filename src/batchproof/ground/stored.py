@@ -60,12 +60,10 @@ def decode(text: bytes | str, form: Any) -> Any:
 def copied(form: type[_T], source: object, **more: object) -> _T:
     """A Struct or dataclass: `more`, and all else from the attributes of `source` of the same names.
 
-    A field that neither has gets its default.
-
     Raises:
-        TypeError: such a field has none.
+        AttributeError: the source lacks one: it would silently get its default.
     """
-    names = [name for name in signature(form).parameters if name not in more and hasattr(source, name)]
+    names = [name for name in signature(form).parameters if name not in more]
     return form(**{name: getattr(source, name) for name in names}, **more)
 
 

@@ -12,7 +12,7 @@ from batchproof.judgement.values import in_words
 from batchproof.profiles.shared.causes import amount, changed, pods_by, pods_in_words, stood, was
 from batchproof.profiles.shared.objects.volcano import PodGroup, Queue
 from batchproof.profiles.volcano_job.facts.jobs import FINAL
-from batchproof.profiles.volcano_job.objects import VolcanoJob
+from batchproof.profiles.volcano_job.objects import VolcanoJob, needed, replicas
 from batchproof.report.cause_and_effect import Shown, cause, standing
 from batchproof.report.records import UnmetClaim
 from batchproof.report.wording import count, joined
@@ -51,8 +51,8 @@ def created(seen: Observed, shown: Shown) -> str:
     tasks: dict[str, Json] = {it["name"]: it for it in job.spec.get("tasks") or []}
     task = pod.annotations.get(_TASK, "")
     if pod.name not in job.pod_names and task in tasks:
-        replicas = count(int(tasks[task].get("replicas") or 0), "replica")
-        return f"{pod.name} was created when task {task} of Volcano Job {job.name} had {replicas}"
+        pods = count(replicas(tasks[task]), "replica")
+        return f"{pod.name} was created when task {task} of Volcano Job {job.name} had {pods}"
     if awaited := _awaited(seen, job, tasks, task):
         return (
             f"{pod.name} was created when Volcano Job {job.name} had {awaited}, on which task {task} depends"
@@ -142,7 +142,7 @@ def _awaited(seen: Observed, job: VolcanoJob, tasks: dict[str, Json], task: str)
     depends: Json = (tasks.get(task) or {}).get("dependsOn") or {}
     named = [name for name in depends.get("name") or [] if name in tasks]
     of = {name: [pod for pod in seen.owned(job).pods.values() if _task_of(pod) == name] for name in named}
-    enough = [sum(map(_served, pods)) >= _least(tasks[name]) for name, pods in of.items()]
+    enough = [sum(map(_served, pods)) >= needed(tasks[name]) for name, pods in of.items()]
     if not enough or (any(enough) if depends.get("iteration") == "any" else all(enough)):
         return ""
     return joined([pods_in_words(pods, name) for name, pods in of.items()])
@@ -150,11 +150,6 @@ def _awaited(seen: Observed, job: VolcanoJob, tasks: dict[str, Json], task: str)
 
 def _served(pod: Pod) -> bool:
     return pod.ready or pod.phase == "Succeeded"
-
-
-def _least(task: Json) -> int:
-    least = task.get("minAvailable")
-    return int((task.get("replicas") or 0) if least is None else least)
 
 
 def _pods_of(seen: Observed, job: VolcanoJob) -> str:

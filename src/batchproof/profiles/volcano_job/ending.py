@@ -17,7 +17,7 @@ from batchproof.judgement.ends import End, Ends, register
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.shared.objects.volcano import QUEUES, PodGroup, Queue
-from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS, VolcanoJob
+from batchproof.profiles.volcano_job.objects import COMMANDS, VOLCANO_JOBS, VolcanoJob, replicas
 
 _FINISHED = frozenset({"Aborted", "Completed", "Failed", "Terminated"})
 _UNDER_WAY = frozenset({"Pending", "Running"})
@@ -53,7 +53,7 @@ def _groups(seen: Observed, job: VolcanoJob) -> list[PodGroup]:
 def _lacking(seen: Observed, job: VolcanoJob) -> bool:
     admitted = any(group.phase in {"Inqueue", "Running"} for group in _groups(seen, job))
     tasks = job.spec.get("tasks") or []
-    wanted = sum(int(task.get("replicas") or 0) for task in tasks if not task.get("dependsOn"))
+    wanted = sum(replicas(task) for task in tasks if not task.get("dependsOn"))
     return admitted and job.phase in _UNDER_WAY and len(_pods(seen, job)) < wanted
 
 

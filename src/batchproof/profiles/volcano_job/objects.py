@@ -21,6 +21,17 @@ _NUMBERS = ("pending", "running", "succeeded", "failed", "terminating", "version
 """The numbers of its status."""
 
 
+def replicas(task: Json) -> int:
+    """How many pods a task has; its API leaves out 0."""
+    return int(task.get("replicas") or 0)
+
+
+def needed(task: Json) -> int:
+    """How many of its pods a task needs: all where it does not say."""
+    minimum = task.get("minAvailable")
+    return replicas(task) if minimum is None else int(minimum)
+
+
 class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
     """A batch.volcano.sh/v1alpha1 Job."""
 
@@ -48,13 +59,13 @@ class VolcanoJob(ApiObject, of=VOLCANO_JOBS, noun="Volcano Job"):
     @cached_property
     def pod_names(self) -> frozenset[str]:
         """What its pods are called."""
-        counts = {task["name"]: int(task.get("replicas") or 0) for task in self.spec.get("tasks") or []}
+        counts = {task["name"]: replicas(task) for task in self.spec.get("tasks") or []}
         return frozenset(f"{self.name}-{task}-{i}" for task, count in counts.items() for i in range(count))
 
     @property
     def cpus(self) -> Fraction:
         """How many CPUs all its pods request; a limit without a request counts."""
-        each = (int(task.get("replicas") or 0) * _cpus(task) for task in self.spec.get("tasks") or [])
+        each = (replicas(task) * _cpus(task) for task in self.spec.get("tasks") or [])
         return sum(each, Fraction(0))
 
     def number(self, name: str) -> int:

@@ -15,7 +15,13 @@ from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
 from batchproof.profiles.volcano_job.containers import containers_of, environment, files
 from batchproof.profiles.volcano_job.facts.jobs import pods_of, volcano_job
-from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, NETWORK_POLICIES, SECRETS, VolcanoJob
+from batchproof.profiles.volcano_job.objects import (
+    CONFIG_MAPS,
+    NETWORK_POLICIES,
+    SECRETS,
+    VolcanoJob,
+    replicas,
+)
 
 SSH_FOLDER = str(PurePosixPath("/", "root", ".ssh"))
 """Where the plugin ssh puts the keys, in every container (VOL-044)."""
@@ -42,8 +48,7 @@ def _extra(seen: Observed, resource: Resource, suffix: str = "") -> tuple[Volcan
 
 def _hosts(job: VolcanoJob, task: Json) -> list[str]:
     """The hosts of a task, as the service of the Job knows them."""
-    count = int(task.get("replicas") or 0)
-    return [f"{job.name}-{task['name']}-{index}.{job.name}" for index in range(count)]
+    return [f"{job.name}-{task['name']}-{index}.{job.name}" for index in range(replicas(task))]
 
 
 @fact("each container of the Volcano Job gets its index")

@@ -13,7 +13,7 @@ from batchproof.profiles.shared.tally import SERVED
 from batchproof.profiles.volcano_job.containers import containers_of
 from batchproof.profiles.volcano_job.facts.jobs import unmarked
 from batchproof.profiles.volcano_job.facts.plugins import knows_index
-from batchproof.profiles.volcano_job.objects import VolcanoJob
+from batchproof.profiles.volcano_job.objects import VolcanoJob, needed
 
 _TASK = "volcano.sh/task-spec"
 
@@ -78,14 +78,9 @@ def _awaited(past: Past, job: VolcanoJob, task: str) -> Json:
     tasks: dict[str, Json] = {it["name"]: it for it in job.spec.get("tasks") or []}
     depends: Json = (tasks.get(task) or {}).get("dependsOn") or {}
     named = [tasks[name] for name in depends.get("name") or [] if name in tasks]
-    served = [past.count(job, SERVED, it["name"]) >= _least(it) for it in named]
+    served = [past.count(job, SERVED, it["name"]) >= needed(it) for it in named]
     enough = any(served) if depends.get("iteration") == "any" else all(served)
     return {} if enough or not named else depends
-
-
-def _least(task: Json) -> int:
-    least = task.get("minAvailable")
-    return int((task.get("replicas") or 0) if least is None else least)
 
 
 @about("VOL-042", Pod)
