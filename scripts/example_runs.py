@@ -18,6 +18,8 @@ RUNS = {
     "reference": ("run", "--profile", "job", "-k", "BAS-013.2"),
     "reference-mutant": (*_OF_MUTANTS, "job", "-k", "completion-needs-one-success-more"),
     "scheduler-mutant": (*_OF_MUTANTS, "gang", "-k", "partial-placements-committed"),
+    "tfjob-mutant": (*_OF_MUTANTS, "tfjob", "-k", "exit-code-128-is-permanent"),
+    "volcano-job-mutant": (*_OF_MUTANTS, "volcano-job", "-k", "volcano-min-success-waits-for-all"),
     "kube-controller-manager": ("run", "-i", "kube-controller-manager", "-k", "BAS-013.2 or FAIL-021.2"),
     "kube-scheduler": ("run", "-i", "kube-scheduler", "-k", "GNG-006.1 or GNG-001.8"),
     "volcano": ("run", "-i", "volcano", "-k", "GNG-006.1 or GNG-027.11"),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from batchproof.descriptor.implementation import bundled, load
 from batchproof.report.markdown import table
 from batchproof.specification import runs
 from batchproof.specification.proved import requirement_keys
-from batchproof.specification.registry import load_registry
+from batchproof.specification.registry import Requirement, load_registry
+from batchproof.specification.runs import KeptRun, Said
 
 _ROOT = Path(__file__).parents[1]
 _PATH = _ROOT / "docs" / "schedulers.md"
 _PROFILE = "gang"
+_keys = cache(requirement_keys)
 _HEAD = """\
 # Which gang scheduler meets which requirement
 
@@ -32,18 +35,24 @@ _LEGEND = """\
 - **not in force**: it is one of other versions."""
 
 
+def known(profile: str) -> tuple[dict[str, KeptRun | None], dict[Requirement, list[Said]]]:
+    """The implementations of a profile with their runs, and what these have shown of each requirement."""
+    kept, keys = runs.kept(_ROOT / "reports" / "runs", profile), _keys(_ROOT)
+    every = {name: load(path) for name, path in bundled().items()}
+    described = {name: one for name, one in every.items() if profile in one.profiles and not one.installed}
+    return {name: kept.get(name) for name in described}, {
+        one: [runs.said(one, described[name], kept[name], keys) for name in described if name in kept]
+        for one in load_registry().of_profile(profile).values()
+    }
+
+
 def pages() -> dict[Path, str]:
     """The text of the page."""
-    kept, keys = runs.kept(_ROOT / "reports" / "runs", _PROFILE), requirement_keys(_ROOT)
-    every = {name: load(path) for name, path in bundled().items()}
-    described = {name: one for name, one in every.items() if _PROFILE in one.profiles and not one.installed}
-    played = {name: (one, kept[name]) for name, one in described.items() if name in kept}
-    rows = [(name, run.implementation, *run.cells) for name, (_, run) in played.items()]
-    unplayed = ", ".join(f"`{name}`" for name in described if name not in kept)
-    lines = [
-        (f"{id_} ({one.level})", *(runs.said(one, *those, keys) for those in played.values()))
-        for id_, one in load_registry().of_profile(_PROFILE).items()
-    ]
+    all_runs, states = known(_PROFILE)
+    played = {name: run for name, run in all_runs.items() if run}
+    rows = [(name, run.implementation, *run.cells) for name, run in played.items()]
+    unplayed = ", ".join(f"`{name}`" for name in all_runs if name not in played)
+    lines = [(f"{one.id} ({one.level})", *said) for one, said in states.items()]
     sentences = f"[requirements](requirements/README.md#{_PROFILE})"
     blocks = [
         _HEAD,

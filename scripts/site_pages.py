@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import kinds_page
+import matrix_page
 import reported_page
 import vocabulary_pages
 
@@ -20,36 +21,35 @@ from batchproof.profiles import profiles
 from batchproof.report.schemas import schemas
 from batchproof.specification.registry import load_registry
 
-_PAGES = {
-    "facts": vocabulary_pages,
-    "kinds": kinds_page,
-    "reported": reported_page,
-    "steps": vocabulary_pages,
-}
-"""What makes the pages of the reference that each scenario may change."""
 _REFERENCE = "docs/reference"
 _REQUIREMENTS = "docs/requirements"
 _SCHEMAS = "reports/schemas"
+_PAGES = {
+    f"{_REFERENCE}/facts.md": vocabulary_pages,
+    f"{_REFERENCE}/kinds.md": kinds_page,
+    f"{_REFERENCE}/reported.md": reported_page,
+    f"{_REFERENCE}/steps.md": vocabulary_pages,
+    f"{_REQUIREMENTS}/matrix.md": matrix_page,
+}
+"""What makes the pages that each scenario or run may change."""
 
 
 @cache
 def made() -> frozenset[str]:
     """The paths that the made files would have in the checkout."""
     pages = {f"{_REQUIREMENTS}/{name}.md" for name in profiles()}
-    pages |= {f"{_REFERENCE}/{name}.md" for name in _PAGES}
-    return frozenset(pages | {f"{_SCHEMAS}/{name}" for name in schemas()})
+    return frozenset(pages | {*_PAGES} | {f"{_SCHEMAS}/{name}" for name in schemas()})
 
 
 @cache
 def text_of(path: str) -> str:
     """The text of a made file."""
     folder, _, name = path.rpartition("/")
-    stem = name.removesuffix(".md")
     if folder == _SCHEMAS:
         return schemas()[name].decode()
-    if folder == _REQUIREMENTS:
-        return handbook(stem)
-    return {page.name: text for page, text in _PAGES[stem].pages().items()}[name]
+    if path in _PAGES:
+        return {page.name: text for page, text in _PAGES[path].pages().items()}[name]
+    return handbook(name.removesuffix(".md"))
 
 
 @cache
@@ -57,7 +57,7 @@ def stand_ins() -> dict[str, str]:
     """Where a link leads on GitHub, and where on the site."""
     return {
         **{f"{_REQUIREMENTS}/README.md#{name}": f"{_REQUIREMENTS}/{name}.md" for name in profiles()},
-        **{f"{_REFERENCE}/README.md#{name}": f"{_REFERENCE}/{name}.md" for name in _PAGES},
+        **{f"{Path(path).parent}/README.md#{Path(path).stem}": path for path in _PAGES},
         f"{_REFERENCE}/README.md#phrases": f"{_REFERENCE}/steps.md#phrases",
         **{f"reports/README.md#{name.partition('.')[0]}": f"{_SCHEMAS}/{name}" for name in schemas()},
         **{

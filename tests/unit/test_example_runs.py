@@ -40,6 +40,8 @@ def test_what_a_page_links_to_is_there(folder: Path) -> None:
         ("reference-mutant", {"failed"}),
         ("kube-controller-manager", {"passed", "skipped"}),
         ("scheduler-mutant", {"passed", "failed"}),
+        ("tfjob-mutant", {"passed", "failed"}),
+        ("volcano-job-mutant", {"passed", "failed"}),
         ("kube-scheduler", {"passed", "skipped"}),
         ("volcano", {"passed", "skipped"}),
     ],

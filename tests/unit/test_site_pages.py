@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_script_writes_all_that_is_made(folder: Path) -> None:
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
     assert written == made()
-    assert len(written) == len(profiles()) + 4 + 3
+    assert len(written) == len(profiles()) + 1 + 4 + 3
 
 
 def test_the_pages_of_steps_and_facts_name_each_file_that_has_some(folder: Path) -> None:

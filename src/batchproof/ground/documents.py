@@ -19,6 +19,7 @@ import yaml
 
 from batchproof.ground import suite, yaml_text
 from batchproof.ground.errors import UserError
+from batchproof.ground.files import while_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -115,6 +116,7 @@ def parsed(text: str, path: Path, schema: str) -> Document:
     return checked(_composed(text, path), schema)
 
 
+@while_unchanged(lambda path: [path], most=100)
 def composed(path: Path) -> Document:
     """Read a YAML file that a schema is not known for yet.
 

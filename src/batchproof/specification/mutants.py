@@ -83,15 +83,11 @@ def read_mutants(folder: Path) -> tuple[list[Mutant], list[Problem]]:
     return list(mutants), list(problems)
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.yaml"))
-
-
-@while_unchanged(_files, most=10)
+@while_unchanged(lambda folder: sorted(folder.glob("*.yaml")), most=10)
 def _read(folder: Path) -> tuple[tuple[Mutant, ...], tuple[Problem, ...]]:
     mutants: dict[str, Mutant] = {}
     problems: list[Problem] = []
-    for path in _files(folder):
+    for path in sorted(folder.glob("*.yaml")):
         document = documents.read(path, "defect")
         problems += document.problems
         for position, row in documents.good_rows(document):
@@ -113,7 +109,7 @@ def changed(mutant: Mutant, source_root: Path) -> dict[str, str]:
     """The files that the mutant changes, each with its new source.
 
     Raises:
-        NotPlantable: a file is missing, an edit cannot be made in it, or the result is not Python.
+        NotApplicableMutant: a file is missing, an edit cannot be made in it, or the result is not Python.
     """
     by_file = sorted(zip(mutant.edits, mutant.lines, strict=True), key=lambda one: one[0].file)
     return {
@@ -145,7 +141,7 @@ def plant(mutant: Mutant, source_root: Path, into: Path, *, linked: bool = False
         The folder to put first in ``PYTHONPATH``: ``into``.
 
     Raises:
-        NotPlantable: a file is missing, an edit cannot be made in it, or the result is not Python.
+        NotApplicableMutant: a file is missing, an edit cannot be made in it, or the result is not Python.
     """
     new = changed(mutant, source_root)
     if linked:
