@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from batchproof.control_plane.certificates import write_certificates
+from batchproof.api.certificates import write_certificates
 from batchproof.control_plane.plane import Plane
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command

@@ -18,9 +18,9 @@ import yaml
 from archive import Image, of_files, pack
 from waiting import eventually
 
+from batchproof.api.certificates import write_certificates
 from batchproof.api.client import ApiError
 from batchproof.control_plane.assets import Binaries
-from batchproof.control_plane.certificates import write_certificates
 from batchproof.control_plane.competing import ImplementationRole
 from batchproof.control_plane.existing import call
 from batchproof.control_plane.kind import KindCluster

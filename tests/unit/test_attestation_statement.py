@@ -10,7 +10,7 @@ import pytest
 
 from batchproof.attestation import certificate, statement, times
 from batchproof.attestation.badge import Badge, svg
-from batchproof.attestation.ci import ci_job
+from batchproof.attestation.making import ci_job
 from batchproof.attestation.refusal import Invalid
 from batchproof.attestation.statement import (
     CERTIFICATE,

@@ -34,12 +34,17 @@ from batchproof.ground import stored
 from batchproof.ground.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
 Sign: TypeAlias = "Callable[[bytes], bytes]"
 """Signs a statement: the line of a bundle that holds it."""
 DEFAULT_LAST: Final = timedelta(days=365)
+_OF_JOB: Final = (
+    *("GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_WORKFLOW_REF", "GITHUB_SHA"),
+    *("GITHUB_RUN_ID", "GITHUB_RUN_ATTEMPT", "CI_JOB_URL", "CI_COMMIT_SHA", "CI_PIPELINE_ID"),
+)
+"""Of GitHub and of GitLab. They are the word of the job; only an identity of Sigstore binds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,11 @@ def run(folder: Path) -> CertifiedRun:
         raise UserError(f"{folder} cannot be certified: {error}") from error
     see_no_secrets(files)
     return CertifiedRun(judged, found, files)
+
+
+def ci_job(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a CI system says of the job that signs: its run and attempt, so that repeats can be looked up."""
+    return {name: environment[name] for name in _OF_JOB if environment.get(name)}
 
 
 def see_no_secrets(files: Iterable[tuple[str, bytes]]) -> None:

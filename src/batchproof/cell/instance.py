@@ -10,8 +10,8 @@ import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from batchproof.api.certificates import write_certificates
 from batchproof.cell.logs import shorten
-from batchproof.control_plane.certificates import write_certificates
 from batchproof.descriptor.implementation import Implementation
 from batchproof.descriptor.launch import LaunchContext, ProcessSpec, command
 from batchproof.ground.errors import HarnessError

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 
 from batchproof.attestation import keyless, keys, making
-from batchproof.attestation.ci import ci_job
 from batchproof.attestation.statement import Level
 from batchproof.attestation.times import LONGEST
 from batchproof.attestation.unverified import SUFFIX
@@ -102,7 +101,7 @@ def command(
         signer=signer or "",
         expires=_end(now, expires),
         attempts=attempts or 0,
-        ci=ci_job(os.environ) if level == "ci" else {},
+        ci=making.ci_job(os.environ) if level == "ci" else {},
     )
     run = making.run(results)
     made = making.witnessed(witness, run, words, sign) if witness else making.certified(run, words, sign)

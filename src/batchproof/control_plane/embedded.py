@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from batchproof.control_plane.certificates import write_certificates
+from batchproof.api.certificates import write_certificates
 from batchproof.control_plane.controllers import old_name
 from batchproof.control_plane.plane import Lifecycle, OwnPlane, Plane, Traits, flag_names
 from batchproof.ground.errors import HarnessError, UserError

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import orjson
 
 from batchproof.api.access import Access
+from batchproof.api.certificates import Identity
 from batchproof.api.client import parse
 from batchproof.api.stamps import Stamps
 from batchproof.api.upstream import Exchange, Headers, Upstream
@@ -20,7 +21,6 @@ from batchproof.judgement import faults
 from batchproof.judgement.faults import Armed, Call
 from batchproof.proxy import guard, targets
 from batchproof.proxy.gates import Gates, WatchStream
-from batchproof.proxy.identity import Identity
 from batchproof.proxy.server import HttpRequest, Server
 from batchproof.proxy.stream import WatchBuffer
 from batchproof.proxy.versions import Translation, translation
