@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from batchproof.descriptor.implementation import bundled
+from batchproof.descriptor.implementation import bundled, load
+from batchproof.evidence.digests import text_digest
 from batchproof.ground.errors import UserError
 from batchproof.ground.yaml_text import values
 from batchproof.profiles import profiles
@@ -60,6 +63,31 @@ def test_a_run_says_nothing_of_scenarios_that_have_changed(
     requirement: str, key: str, state: KeptState | None
 ) -> None:
     assert RUN.state(requirement, {requirement: key}) == state
+
+
+EXTENDING = "reference-scheduler-kai"
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "runs.py"))
+
+
+@pytest.mark.parametrize(
+    ("name", "digest", "why"),
+    [
+        (EXTENDING, text_digest(load(bundled()[EXTENDING]).text), "not a whole run"),
+        (EXTENDING, text_digest(bundled()[EXTENDING].read_text("utf-8")), "not a bundled one as it is now"),
+        ("acme", "sha256:1", "not a bundled one as it is now"),
+    ],
+    ids=["all that it says, with what it extends", "its own file alone", "of a user"],
+)
+def test_a_descriptor_that_extends_another_is_known_by_all_that_it_says(
+    tmp_path: Path, name: str, digest: str, why: str
+) -> None:
+    """The example is a run of one scenario: where its descriptor is known, that is what refuses it."""
+    head, *lines = (ROOT / "reports/examples/reference/results.jsonl").read_text("utf-8").splitlines()
+    header = json.loads(head)
+    header["implementation"] |= {"descriptor": f"{name}.yaml", "descriptor_digest": digest}
+    (tmp_path / "results.jsonl").write_text("\n".join([json.dumps(header), *lines, ""]))
+    with pytest.raises(SystemExit, match=why):
+        SCRIPT["kept"](tmp_path, {})
 
 
 def test_each_kept_run_is_of_a_bundled_descriptor_and_of_its_profile() -> None:
