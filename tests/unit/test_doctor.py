@@ -130,7 +130,7 @@ def test_an_implementation_is_looked_at_too(tmp_path: Path) -> None:
     (tmp_path / "acme.yaml").write_text(DESCRIPTOR)
     code, checks = doctor("-i", "./acme.yaml", folder=tmp_path)
     assert code == 1
-    assert "bin/acme cannot be started" in checks["acme: program"]["text"]
+    assert "there is no program" in checks["acme: program"]["text"]
     assert "ACME_LICENCE is not set" in checks["acme: environment"]["text"]
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "acme").write_text("#!/bin/sh\n")

@@ -350,7 +350,7 @@ def test_a_descriptor_alone_is_told_what_it_leaves_out_and_cannot_start(root: Pa
     assert {"SuccessPolicy", "ManagedBy", "LeaderElection"} < set(left_out)
     assert "TTLAfterFinished" not in left_out
     (missing,) = [message for code, message in told() if code == "program-missing"]
-    assert f"start.argv: there is no program '{root / 'nothing'}' on this machine" in missing
+    assert f"start.argv: '{root / 'nothing'}' is not executable; chmod +x it" in missing
     (root / "nothing").chmod(0o755)
     assert "program-missing" not in dict(told())
 

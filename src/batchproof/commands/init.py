@@ -15,7 +15,7 @@ import click
 from batchproof.descriptor import draft as drafts
 from batchproof.descriptor.deployment import drafted
 from batchproof.descriptor.draft import KUBECONFIG_FLAG, Draft
-from batchproof.descriptor.implementation import LEADER_ELECTION, MANAGED_BY, check_usable
+from batchproof.descriptor.implementation import DECLARED_BY, check_usable
 from batchproof.ground import files
 from batchproof.ground.documents import near
 from batchproof.ground.errors import UserError
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ALL = "all"
-_DECLARED_OTHERWISE = {LEADER_ELECTION, MANAGED_BY}
-"""Capabilities that a section of the descriptor declares."""
 
 
 @click.command("init", short_help="Write a first descriptor for your controller.")
@@ -167,7 +165,7 @@ def _anchor(word: str, folder: Path) -> str:
 def _known(profile: str) -> list[str]:
     """The capabilities that can be listed for a profile."""
     names = [one.name for one in of_profile(profile, load_registry(), parse_features())]
-    return [name for name in names if name not in _DECLARED_OTHERWISE]
+    return [name for name in names if name not in DECLARED_BY]
 
 
 def _capabilities(wanted: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -30,6 +30,8 @@ LEADER_ELECTION = "LeaderElection"
 """The capability of an implementation whose descriptor says how replicas are started that elect a leader."""
 MANAGED_BY = "ManagedBy"
 """The capability of a controller that handles only Jobs that name it in ``spec.managedBy``."""
+DECLARED_BY = {LEADER_ELECTION: "election", MANAGED_BY: "managed_by"}
+"""Capabilities that a field of the descriptor declares."""
 USUAL_BACKOFF_S = 30.0
 """The longest time before another try, of an implementation that does not say it."""
 NEWEST = "1.37"
@@ -307,8 +309,7 @@ def _read(document: documents.Document, path: Path) -> tuple[Implementation | No
 def _implied(content: Mapping[str, Any], spelled: Dialect | None) -> set[str]:
     """The capabilities that other parts of a descriptor imply."""
     implied = set(spelled.implied) if spelled else set()
-    implied |= {LEADER_ELECTION} if "election" in content else set()
-    return implied | ({MANAGED_BY} if "managed_by" in content else set())
+    return implied | {capability for capability, field in DECLARED_BY.items() if field in content}
 
 
 def _waived(reading: Reading) -> tuple[Deviation, ...] | None:

@@ -32,7 +32,7 @@ PLACEHOLDER = re.compile(
     r"|\{(?P<name>[a-z_]+)\}"
 )
 
-HOW_TO_NAME_ONE = "name one that is on the PATH, or below {descriptor_dir}, or give its absolute path"
+_HOW_TO_NAME_ONE = "name one that is on the PATH, or below {descriptor_dir}, or give its absolute path"
 """What to do where the program of a process is not there."""
 
 
@@ -244,6 +244,14 @@ def passed_on(process: ProcessSpec, descriptor: Path, variables: Mapping[str, st
             "batchproof: set it, or leave it out"
         )
     return {name: variables[name] for name in process.pass_env}
+
+
+def no_program(program: str) -> tuple[str, str]:
+    """Why a process cannot be started with its program, and what to do: it is missing, or not executable."""
+    if Path(program).is_file():
+        script = "begin a script with #! and its interpreter, or write that before it, such as {python}"
+        return f"{program!r} is not executable", f"chmod +x it, and {script}"
+    return f"there is no program {program!r}", _HOW_TO_NAME_ONE
 
 
 def missing_program(process: ProcessSpec, binary: Path | None, descriptor: Path) -> str:

@@ -128,9 +128,10 @@ def _one(recorded: ScenarioRecord) -> PlayedScenario:
 def _other_suite(recorded: Suite) -> str:
     if recorded.digest == suite_digest():
         return ""
+    its = f", a checkout at the commit {recorded.commit}" if recorded.commit else ""
     return (
         f"recorded with the suite {recorded.digest}; this is batchproof {__version__} with {suite_digest()}: "
-        "check it with the batchproof that recorded it"
+        f"check it with the batchproof that recorded it{its}"
     )
 
 

@@ -156,7 +156,8 @@ def _title(results: Results, outcome: Outcome) -> str:
         case "not-proven":
             return f"It is not proven that {name} conforms to the {profile} profile"
         case "partial":
-            return f"{name} was judged by a part of the {profile} profile only, without a failed MUST"
+            waived = f" but for {count(len(outcome.deviating), 'deviation')}" if outcome.deviating else ""
+            return f"{name} was judged by a part of the {profile} profile only, without a failed MUST{waived}"
         case "not-conformant-known":
             known = count(len(outcome.known), "core requirement")
             return f"{name} does not conform to the {profile} profile: {known} known to fail"

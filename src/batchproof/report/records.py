@@ -159,7 +159,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def text(self) -> str:
         """Why, where it is known, and until when it counts."""
-        known = (self.reason.strip(), self.reported, f"until {self.expires}" if self.expires else "")
+        known = (self.reason.strip().removesuffix("."), self.reported, f"until {self.expires}" if self.expires else "")
         return ", ".join(filter(None, known))
 
 

@@ -23,7 +23,7 @@ from batchproof.control_plane.plane import Lifecycle, OwnPlane, Plane, announce,
 from batchproof.control_plane.progress import shown
 from batchproof.control_plane.provider import ClusterRequest, Offer
 from batchproof.descriptor.implementation import Implementation
-from batchproof.descriptor.launch import HOW_TO_NAME_ONE, missing_program, passed_on
+from batchproof.descriptor.launch import missing_program, no_program, passed_on
 from batchproof.evidence.digests import suite_digest
 from batchproof.ground import stored
 from batchproof.ground.errors import BatchproofError, UserError
@@ -296,8 +296,7 @@ def _check_programs(implementation: Implementation, binaries: Mapping[str, Path]
         passed_on(process, implementation.descriptor, os.environ)
         if program := missing_program(process, binaries.get(process.name), implementation.descriptor):
             raise UserError(
-                f"{implementation.descriptor}: {process.place}.argv: there is no program {program!r}; "
-                f"{HOW_TO_NAME_ONE}"
+                f"{implementation.descriptor}: {process.place}.argv: {'; '.join(no_program(program))}"
             )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from batchproof.descriptor import implementation
 from batchproof.descriptor.implementation import Deviation
-from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, missing_program
+from batchproof.descriptor.launch import GoProgram, missing_program, no_program
 from batchproof.descriptor.managed_by import RESERVED
 from batchproof.ground.documents import Document, near
 from batchproof.ground.resources import TRACKING_FINALIZER
@@ -113,16 +113,16 @@ def _notes(path: Path, registry: Registry, scenarios: Sequence[Scenario]) -> Ite
     for profile in described.profiles:
         for one in capabilities(profile, registry, scenarios):
             if not described.declares(one.name):
-                message = f"{profile}: {one.name} is not declared, so {one.text} are not judged"
+                field = implementation.DECLARED_BY.get(one.name)
+                how = f": the field {field} declares it" if field else ""
+                message = f"{profile}: {one.name} is not declared, so {one.text} are not judged{how}"
                 line = document.line("capabilities")
                 yield LintFinding(path, line, "capability-left-out", message, "warning")
     for process in described.processes:
         if isinstance(process.binary, GoProgram):
             continue  # batchproof builds it
         if program := missing_program(process, process.binary, described.descriptor):
-            message = (
-                f"{process.place}.argv: there is no program {program!r} on this machine; {HOW_TO_NAME_ONE}"
-            )
+            message = f"{process.place}.argv: {'; '.join(no_program(program))}"
             yield LintFinding(path, _line_of(process.place, document), "program-missing", message, "warning")
 
 

@@ -122,12 +122,13 @@ def stood(seen: Observed, unmet: UnmetClaim, kind: type[T], noun: str, state: Ca
         noun: what one is called.
         state: what one was, as a verb.
     """
-    there = [it for it in seen.all(kind) if not it.controller]
+    of_all = seen.all(kind)
+    there = [it for it in of_all if not it.controller]
     names = names_in(unmet)
     meant = [it for it in there if it.name in names or re.search(rf"\b{noun} {it.name}\b", unmet.expected)]
     if told := meant or there[: len(there) == 1]:
         return joined([f"{noun} {it.name} {state(it)}" for it in told[:_MOST]])
-    ever = not there and any(not it.controller for _, it in seen.versions(kind.served_as))
+    ever = not of_all and any(not it.controller for _, it in seen.versions(kind.served_as))
     return f"there was no {noun}" if ever else ""
 
 

@@ -19,7 +19,7 @@ from batchproof.control_plane.build import GoModule
 from batchproof.control_plane.embedded import API_SERVER, CONTROLLERS, ETCD
 from batchproof.control_plane.seals import see_sealed
 from batchproof.descriptor.implementation import Implementation
-from batchproof.descriptor.launch import HOW_TO_NAME_ONE, GoProgram, ProcessSpec, missing_program, passed_on
+from batchproof.descriptor.launch import GoProgram, missing_program, no_program, passed_on
 from batchproof.ground.errors import BatchproofError, UserError
 from batchproof.ground.places import CACHE_VARIABLE, cache_folder, runs_folder
 from batchproof.processes.programs import run_directory
@@ -218,12 +218,12 @@ def _docker() -> Check:
 
 def _descriptor(implementation: Implementation) -> Iterator[Check]:
     for process in implementation.processes:
-        yield decisions.of_trial(
-            f"{process.name}: program",
-            _no_program(process, implementation),
-            works="it is there" if not isinstance(process.binary, GoProgram) else "batchproof builds it",
-            remedy=f"build it, or {HOW_TO_NAME_ONE}",
-        )
+        built = isinstance(process.binary, GoProgram)
+        binary = None if isinstance(process.binary, GoProgram) else process.binary
+        missing = "" if built else missing_program(process, binary, implementation.descriptor)
+        wrong, remedy = no_program(missing) if missing else ("", "")
+        works = "batchproof builds it" if built else "it is there"
+        yield decisions.of_trial(f"{process.name}: program", wrong, works=works, remedy=remedy)
         wrong = ""
         try:
             passed_on(process, implementation.descriptor, os.environ)
@@ -233,12 +233,3 @@ def _descriptor(implementation: Implementation) -> Iterator[Check]:
             works = "all that pass_env names are set"
             remedy = "set it, or leave it out of pass_env"
             yield decisions.of_trial(f"{process.name}: environment", wrong, works=works, remedy=remedy)
-
-
-def _no_program(process: ProcessSpec, implementation: Implementation) -> str:
-    if isinstance(process.binary, GoProgram):
-        return ""
-    if process.binary and not os.access(process.binary, os.X_OK):
-        return f"{process.binary} cannot be started"
-    missing = missing_program(process, process.binary, implementation.descriptor)
-    return f"there is no program {missing!r}" if missing else ""
