@@ -159,8 +159,8 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def text(self) -> str:
         """Why, where it is known, and until when it counts."""
-        known = (self.reason.strip().removesuffix("."), self.reported, f"until {self.expires}" if self.expires else "")
-        return ", ".join(filter(None, known))
+        until = f"until {self.expires}" if self.expires else ""
+        return ", ".join(filter(None, (self.reason.strip().removesuffix("."), self.reported, until)))
 
 
 def covering(waivers: Iterable[Waiver], scenario: str, finding: Finding) -> Waiver | None:

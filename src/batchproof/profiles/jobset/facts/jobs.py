@@ -198,7 +198,7 @@ def jobset_tolerates_only(seen: Observed, *, job: str, name: str) -> Finding:
     wanted = _tolerations(own.template(name)) if own else []
     has = _tolerations(it.raw) if it else []
     same = all(one in has for one in wanted) and all(one in wanted for one in has)
-    keys = sorted(str(one.get("key")) for one in has)
+    keys = sorted(str(one.get("key") or "any key") for one in has)
     return found(it and own and same, observed=stated(in_words(keys), {"keys": keys}), decisive=record_of(it))
 
 
