@@ -434,6 +434,14 @@ Feature: Pods are preempted for a gang of higher priority
       Then 2 pods of gang b are bound
       And for 2 seconds no pod of gang a has been evicted
 
+    @GNG-108.1 @cap-Preemption @cap-SurplusPods
+    Scenario: No surplus pod is evicted for a gang of the same priority
+      Given a node with 4 CPUs
+      And gang a of priority urgent with minimum 2 has 4 pods
+      And 4 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then for 5 seconds no pod of gang a has been evicted
+
     @GNG-068.1 @cap-Preemption @cap-SurplusPods
     Scenario: No pod is evicted for a gang with preemption policy Never
       Given a node with 4 CPUs
