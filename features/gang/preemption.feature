@@ -12,6 +12,15 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 2 pods of gang b are bound
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
+    @GNG-029.25 @cap-Preemption @cap-SurplusPods @cap-LeastResources
+    Scenario: Surplus pods are evicted for a gang that says its minimum resources
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 that needs 1 CPU in all has 3 pods
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 that needs 2 CPUs in all has 2 pods
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
     @GNG-029.2 @cap-Preemption @cap-SurplusPods
     Scenario: Free resources are used before pods are evicted
       Given a node with 4 CPUs
