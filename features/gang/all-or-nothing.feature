@@ -183,6 +183,12 @@ Feature: A gang gets all of its minimum, or nothing
       When gang a with minimum 4 has 4 pods
       Then 4 pods of gang a are bound, and stays so
 
+    @GNG-002.13
+    Scenario: A gang of pods that request parts of a CPU is bound when it fits exactly
+      Given a node with 2 CPUs
+      When gang a with minimum 5 has 5 pods of 0.4 CPUs each
+      Then 5 pods of gang a are bound, and stays so
+
     @GNG-002.10
     Scenario: A gang is not bound to a node that left while it waited
       Given 2 nodes with 2 CPUs each
@@ -293,6 +299,17 @@ Feature: A gang gets all of its minimum, or nothing
       And gang a with minimum 2 has 2 pods
       And 2 pods of gang a are bound
       When 1 second passes
+      Then the implementation runs
+
+    @GNG-082.4 @cap-GroupObjects
+    Scenario: The scheduler keeps running when waiting pods go after their group
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And a user deletes the group of gang a
+      And 1 second passes
+      And a user deletes 2 waiting pods of gang a
+      And gang b with minimum 2 has 2 pods
+      When 2 pods of gang b are bound
       Then the implementation runs
 
     @GNG-082.3

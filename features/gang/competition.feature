@@ -279,6 +279,16 @@ Feature: Competing gangs do not block each other
         | a    | whose taint it tolerates     | that tolerate the taint      | that is tainted                  |
         | b    | that its pods rather avoid   | of 1 CPU each                | that pods rather avoid           |
         | c    | of the zone that it needs    | that need a node of zone west | in zone west                    |
+        | d    | whatever its taint           | that tolerate every taint     | that is tainted                 |
+        | e    | of the second zone it names  | that need a node of zone west or south | in zone south          |
+        | f    | outside the zone it excludes | that need a node outside of zone east  | in zone west           |
+
+    @GNG-016.22
+    Scenario: A pending gang is bound when the first node of all joins
+      Given gang a with minimum 3 has 3 pods
+      And 3 seconds pass
+      When a node with 3 CPUs joins
+      Then eventually 3 pods of gang a are bound, and stays so
 
     @GNG-016.20
     Scenario: A pending gang is bound when a pod is resized and takes less

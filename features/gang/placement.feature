@@ -28,6 +28,7 @@ Feature: Each pod of a gang is bound once, to a node that suits it
         | a    | GiB of memory  | 2 GiB of memory   |
         | b    | device         | 2 devices         |
         | c    | place for pods | 2 places for pods |
+        | d    | GiB of local storage | 2 GiB of local storage |
 
     @GNG-009.13
     Scenario: A gang waits while a MiB of memory is missing
@@ -82,6 +83,32 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       Given a node with 2 CPUs in zone west
       And a node with 8 CPUs in zone east
       When gang a with minimum 3 has 3 pods that need a node of zone west
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-009.19
+    Scenario: A gang waits while 4 thousandths of a CPU are missing
+      Given a node with 2 CPUs
+      When gang a with minimum 3 has 3 pods of 0.668 CPUs each
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+    @GNG-009.20
+    Scenario Outline: A gang is not bound to a tainted node though it tolerates <what>
+      Given a node with 2 CPUs
+      And a node with 8 CPUs that is tainted
+      When gang a with minimum 3 has 3 pods that tolerate <what>
+      Then for 2 seconds no pod of gang a is bound, with room for 2 of them
+
+      Examples:
+        | case | what                       |
+        | a    | another value of the taint |
+        | b    | another taint              |
+        | c    | the taint once they run    |
+
+    @GNG-009.21
+    Scenario: A gang is not bound to a node that its node affinity excludes
+      Given a node with 2 CPUs in zone west
+      And a node with 8 CPUs in zone east
+      When gang a with minimum 3 has 3 pods that need a node outside of zone east
       Then for 2 seconds no pod of gang a is bound, with room for 2 of them
 
     @GNG-009.15
@@ -204,6 +231,14 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       And gang a with minimum 3 has 1 pod, no two on one node
       When 2 more pods are added to gang a
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-010.6 @cap-SurplusPods
+    Scenario: A pod that joins a gang with anti-affinity waits for a node of its own
+      Given a node with 8 CPUs
+      And gang a with minimum 1 has 1 pod, no two on one node
+      And 1 pod of gang a is bound
+      When 1 more pod, no two on one node is added to gang a
+      Then for 5 seconds no more than 1 pod of gang a is bound
 
     @GNG-010.4
     Scenario: A gang with zone affinity waits for a zone that holds all its pods
@@ -333,6 +368,40 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       And 2 pods that use claim left are added to gang a
       And 1 pod of gang a is bound
       When 1 running pod of gang a succeeds
+      Then eventually 2 pods of gang a are bound, and stays so
+
+  Rule: The nodes of pods reach the volumes that the pods use
+
+    @GNG-107.1 @cap-StorageClaims
+    Scenario: A gang waits for nodes that reach the volume of its pods
+      Given a node with 1 CPU in zone west
+      And a node with 4 CPUs in zone east
+      And claim data of storage that nodes of zone west reach
+      When gang a with minimum 2 has 2 pods that use claim data
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-107.2 @cap-StorageClaims
+    Scenario: A gang waits while the claim that its pods use does not exist
+      Given a node with 4 CPUs
+      When gang a with minimum 2 has 2 pods that use claim data
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-016.23 @cap-StorageClaims
+    Scenario: A pending gang is bound when a node joins that reaches the volume of its pods
+      Given a node with 1 CPU in zone west
+      And a node with 4 CPUs in zone east
+      And claim data of storage that nodes of zone west reach
+      And gang a with minimum 2 has 2 pods that use claim data
+      And 3 seconds pass
+      When another node with 2 CPUs in zone west joins
+      Then eventually 2 pods of gang a are bound, and stays so
+
+    @GNG-016.24 @cap-StorageClaims
+    Scenario: A pending gang is bound when the claim that its pods use is created
+      Given a node with 4 CPUs in zone west
+      And gang a with minimum 2 has 2 pods that use claim data
+      And 3 seconds pass
+      When claim data of storage that nodes of zone west reach
       Then eventually 2 pods of gang a are bound, and stays so
 
   Rule: Each pod is bound at most once

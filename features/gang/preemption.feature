@@ -12,6 +12,15 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 2 pods of gang b are bound
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
+    @GNG-029.25 @cap-Preemption @cap-SurplusPods @cap-LeastResources
+    Scenario: Surplus pods are evicted for a gang that says its minimum resources
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 that needs 1 CPU in all has 3 pods
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 that needs 2 CPUs in all has 2 pods
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
     @GNG-029.2 @cap-Preemption @cap-SurplusPods
     Scenario: Free resources are used before pods are evicted
       Given a node with 4 CPUs
@@ -433,6 +442,14 @@ Feature: Pods are preempted for a gang of higher priority
       When gang b of priority urgent with minimum 2 has 2 pods
       Then 2 pods of gang b are bound
       And for 2 seconds no pod of gang a has been evicted
+
+    @GNG-108.1 @cap-Preemption @cap-SurplusPods
+    Scenario: No surplus pod is evicted for a gang of the same priority
+      Given a node with 4 CPUs
+      And gang a of priority urgent with minimum 2 has 4 pods
+      And 4 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then for 5 seconds no pod of gang a has been evicted
 
     @GNG-068.1 @cap-Preemption @cap-SurplusPods
     Scenario: No pod is evicted for a gang with preemption policy Never

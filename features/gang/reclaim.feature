@@ -23,6 +23,16 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 3 pods of gang b are bound
       And for 2 seconds no more than 3 pods of gang a have been evicted
 
+    @GNG-027.14 @cap-Reclaim @cap-SurplusPods @cap-LeastResources
+    Scenario: A gang that says its minimum resources is bound by reclaim
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 that needs 1 CPU in all has 6 pods
+      And queue first has 6 CPUs
+      When gang b in queue late with minimum 3 that needs 3 CPUs in all has 3 pods
+      Then eventually 3 pods of gang b are bound
+      And for 2 seconds no more than 3 pods of gang a have been evicted
+
     @GNG-027.3 @cap-Reclaim @cap-SurplusPods
     Scenario: No pod of a queue that is not reclaimable is evicted
       Given a node with 5 CPUs

@@ -24,6 +24,16 @@ Feature: A JobSet restarts or fails by its failure policy
     And Job leader-0 of the JobSet has been created 2 times in all
     And each Job of the JobSet and its pod template have the labels of their replica
 
+  @JST-020.8 @fault
+  Scenario: A Job that fails while the controller is down restarts its JobSet
+    Given a JobSet of 2 workers, restarted at most 1 time
+    And the pods of all Jobs of the JobSet run
+    And the implementation is killed
+    And the pods of Job workers-0 fail
+    And Job workers-0 has failed
+    When the implementation is started again
+    Then eventually Job workers-1 of the JobSet has been created 2 times in all, and stays so
+
   @JST-020.2 @fault
   Scenario Outline: A restart is completed though deletions of Jobs are answered with <status>
     Given a JobSet of 1 workers, restarted at most 2 times

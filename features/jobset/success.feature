@@ -50,6 +50,17 @@ Feature: A JobSet completes by its success policy
     When the pods of Job workers-1 succeed
     Then for 2 seconds the JobSet is not Completed
 
+  @JST-015.7 @fault
+  Scenario: A JobSet completes whose Jobs have completed while the controller was down
+    Given a JobSet of 2 workers
+    And the pods of all Jobs of the JobSet run
+    And the implementation is killed
+    And the pods of Job workers-0 succeed
+    And the pods of Job workers-1 succeed
+    And Job workers-1 has completed
+    When the implementation is started again
+    Then eventually the JobSet is Completed, and stays so
+
   @JST-016.1
   Scenario: One Job of the targeted ReplicatedJob completes a JobSet by the policy Any
     Given a JobSet of 1 leader and 2 workers, completed by any of workers

@@ -14,6 +14,16 @@ Feature: A JobSet is suspended and resumed
     Then 0 Jobs of the JobSet are resumed, and stays so
     And the JobSet is Suspended
 
+  @JST-028.4 @fault
+  Scenario: A JobSet that is suspended while the controller is down suspends its Jobs
+    Given a JobSet of 1 leader and 2 workers
+    And the pods of all Jobs of the JobSet run
+    And the implementation is killed
+    And the user suspends the JobSet
+    When the implementation is started again
+    Then eventually 0 Jobs of the JobSet are resumed, and stays so
+    And the JobSet is Suspended
+
   @JST-028.3 @fault
   Scenario Outline: A Job is suspended though the first update of it is <answer>
     Given a JobSet of 1 workers

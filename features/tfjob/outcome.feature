@@ -268,6 +268,17 @@ Feature: The replica types decide the outcome of a TFJob
       When Worker 1 of the TFJob succeeds
       Then for 2 seconds the TFJob is not Succeeded
 
+    @TFJ-035.12 @fault
+    Scenario: A TFJob succeeds whose Worker 0 ran and succeeded while the controller was down
+      Given a TFJob of 1 PS and 2 Workers
+      And the TFJob has one pod for each of its 3 replicas
+      And the implementation is killed
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      When the implementation is started again
+      Then eventually the TFJob is Succeeded, and stays so
+      And the conditions of the TFJob have never contradicted each other, as TFJ-032 requires
+
     @TFJ-035.5
     Scenario: The success of a deleted TFJob's pod does not end the one of its name
       Given a TFJob of 1 PS and 2 Workers

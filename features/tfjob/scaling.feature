@@ -16,6 +16,16 @@ Feature: The number of replicas is changed while a TFJob runs
     Then the TFJob has one pod for each of its 2 replicas, and stays so
     And the TFJob has 2 pods and as many services, and stays so
 
+  @TFJ-010.5 @fault
+  Scenario: A TFJob is scaled down while the controller is down
+    Given a TFJob of 1 PS and 3 Workers
+    And its replicas run
+    And the TFJob is Running
+    And the implementation is killed
+    And the user changes the TFJob to 1 Worker
+    When the implementation is started again
+    Then eventually the TFJob has 2 pods and as many services, and stays so
+
   @TFJ-010.3
   Scenario Outline: A TFJob is scaled up after <what> changed
     Given a TFJob of 1 PS and 2 Workers

@@ -58,6 +58,17 @@ Feature: The phases of a Volcano Job
       When 1 pod of its task ps fails
       Then the Volcano Job is Completed, and stays so
 
+    @VOL-016.10 @fault
+    Scenario: A Volcano Job is Completed whose pods succeed while the controllers are down
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And the Volcano Job has 2 pods
+      And the implementation is killed
+      And 2 pods of the Volcano Job run
+      And 2 pods of the Volcano Job succeed
+      When the implementation is started again
+      Then eventually the Volcano Job is Completed, and stays so
+
     @VOL-016.9
     Scenario: A Volcano Job is Completed by its other task when one has been scaled to 0
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 2
@@ -423,6 +434,20 @@ Feature: The phases of a Volcano Job
       Then the last phases of the Volcano Job are <way> and <end>
       And the Volcano Job keeps 1 pod that has succeeded, and stays so
       And the Volcano Job has 0 unfinished pods
+
+      Examples:
+        | case | action       | way         | end        |
+        | a    | TerminateJob | Terminating | Terminated |
+        | b    | CompleteJob  | Completing  | Completed  |
+
+    @VOL-023.4
+    Scenario Outline: A Volcano Job that may not be retried is <end>
+      Given a Volcano Job of 2 pods with minAvailable 2 and maxRetry 1
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the user commands <action>
+      Then the last phases of the Volcano Job are <way> and <end>
 
       Examples:
         | case | action       | way         | end        |

@@ -24,6 +24,32 @@ Feature: A Volcano Job is changed while it runs, and deleted
       And the pods of task work have the indexes 0 and 1
       And for 2 seconds the Volcano Job is Running
 
+    @VOL-046.7
+    Scenario: A Volcano Job of more than ten pods gives up those of the highest indexes
+      Given a Volcano Job of 12 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 12 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the user changes task work to 3 pods
+      Then the Volcano Job has 3 pods
+      And the pods of task work have the indexes 0, 1 and 2
+
+    @VOL-046.8 @fault
+    Scenario Outline: A Volcano Job that is scaled <how> while the controllers are down
+      Given a Volcano Job of 3 pods with minAvailable 2
+      And the scheduler admits its PodGroup
+      And 3 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the implementation is killed
+      And the user changes task work to <count> pods
+      When the implementation is started again
+      Then eventually the Volcano Job has <count> pods, and stays so
+
+      Examples:
+        | case | how  | count |
+        | a    | up   | 5     |
+        | b    | down | 2     |
+
     @VOL-065.1
     Scenario Outline: Pods that a smaller Volcano Job gives up trigger no <action>
       Given a Volcano Job of 4 pods with minAvailable 2 and the policy PodEvicted <action>

@@ -336,6 +336,42 @@ def test_a_node_suits_a_pod_whose_node_affinity_names_its_zone(zone: str, *, sui
     assert node.suits(pod) is suits
 
 
+@pytest.mark.parametrize(("zone", "suits"), [("west", True), ("east", False), ("south", True), ("", True)])
+def test_a_node_suits_a_pod_by_the_second_term_of_its_node_affinity(zone: str, *, suits: bool) -> None:
+    (node,) = story().node("n", zone=zone).seen.objects(NODES).values()
+    terms = [
+        {"matchExpressions": [{"key": ZONE_LABEL, "operator": operator, "values": [value]}]}
+        for operator, value in (("In", "west"), ("NotIn", "east"))
+    ]
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}
+    pod = Pod({**MEMBER.raw, "spec": {**MEMBER.spec, "affinity": {"nodeAffinity": required}}})
+
+    assert isinstance(node, Node)
+    assert node.suits(pod) is suits
+
+
+@pytest.mark.parametrize(
+    ("toleration", "suits"),
+    [
+        pytest.param({"operator": "Exists"}, True, id="every taint"),
+        pytest.param({"key": "example.com/no", "operator": "Exists"}, True, id="this taint"),
+        pytest.param({"key": "example.com/no", "value": "other"}, False, id="another value"),
+        pytest.param({"key": "example.com/other", "operator": "Exists"}, False, id="another taint"),
+        pytest.param(
+            {"key": "example.com/no", "operator": "Exists", "effect": "NoExecute"}, False, id="another effect"
+        ),
+    ],
+)
+def test_a_tainted_node_suits_a_pod_by_its_tolerations(toleration: Json, *, suits: bool) -> None:
+    (node,) = story().node("n", taint="example.com/no").seen.objects(NODES).values()
+    pod = Pod(
+        {**MEMBER.raw, "spec": {**MEMBER.spec, "tolerations": [*MEMBER.spec["tolerations"], toleration]}}
+    )
+
+    assert isinstance(node, Node)
+    assert node.suits(pod) is suits
+
+
 def test_a_node_that_pods_rather_avoid_suits_them() -> None:
     (node,) = story().node("n").seen.objects(NODES).values()
     taints = [*node.spec["taints"], {"key": "example.com/avoided", "effect": "PreferNoSchedule"}]

@@ -129,11 +129,12 @@ class Pod(ApiObject, of=PODS, noun="pod"):
     def affine(self, labels: Mapping[str, str]) -> bool:
         """Whether its required node affinity lets it onto a node with these labels."""
         affinity = (self.spec.get("affinity") or {}).get("nodeAffinity") or {}
-        terms = (affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or {}).get(
-            "nodeSelectorTerms"
+        required = affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or {}
+        terms = [term.get("matchExpressions") or () for term in required.get("nodeSelectorTerms") or [{}]]
+        return any(
+            all((labels.get(it["key"]) in it["values"]) != (it.get("operator") == "NotIn") for it in term)
+            for term in terms
         )
-        wanted = [term.get("matchExpressions") or () for term in terms or [{}]]
-        return any(all(labels.get(one["key"]) in one["values"] for one in term) for term in wanted)
 
     @property
     def words(self) -> list[str]:
@@ -178,22 +179,22 @@ class Node(ApiObject, of=NODES, noun="node"):
         """The node is ready, not cordoned, has the labels that the pod selects and no taint it does not bear.
 
         The harness's pods select by nodeSelector and by values of labels in a node affinity, and tolerate by
-        key and effect. A taint with the effect PreferNoSchedule keeps no pod away. Admission lets every pod
-        bear ``not-ready`` for some minutes once it runs (NoExecute); that allows no binding.
+        key and effect: its taints have no value. A taint with the effect PreferNoSchedule keeps no pod away.
+        Admission lets every pod bear ``not-ready`` for some minutes once it runs (NoExecute); that allows no
+        binding.
         """
-        ready = any(
-            c["type"] == "Ready" and c["status"] == "True" for c in self.status.get("conditions") or []
-        )
-        borne = {(each.get("key"), each.get("effect", "")) for each in pod.spec.get("tolerations") or []}
+        states = [(c["type"], c["status"]) for c in self.status.get("conditions") or []]
+        tolerations = [each for each in pod.spec.get("tolerations") or [] if not each.get("value")]
+        borne = {(each.get("key"), each.get("effect", "")) for each in tolerations}
         taints = [(taint["key"], taint["effect"]) for taint in self.spec.get("taints") or []]
         tolerated = all(
-            effect == "PreferNoSchedule" or (key, effect) in borne or (key, "") in borne
+            effect == "PreferNoSchedule" or borne & {(key, effect), (key, ""), (None, "")}
             for key, effect in taints
         )
-        selected = (pod.spec.get("nodeSelector") or {}).items()
         labels = self.metadata.get("labels") or {}
-        suits = tolerated and selected <= labels.items() and pod.affine(labels)
-        return ready and not self.spec.get("unschedulable") and suits
+        suits = (pod.spec.get("nodeSelector") or {}).items() <= labels.items() and pod.affine(labels)
+        ready = ("Ready", "True") in states and not self.spec.get("unschedulable")
+        return ready and tolerated and suits
 
 
 class Event(ApiObject, of=EVENTS):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from batchproof.judgement.template import SEVERAL, ArgumentKind, add, listed, parts
 from batchproof.profiles.gang.resources import AMOUNT, amounts_in, in_words
+from batchproof.profiles.gang.specs import Tolerated
 
 _TASKS = "server|worker"
 _SECONDS = {"2": "window", "15": "patience", "30": "long patience"}
@@ -40,6 +43,9 @@ add(
         "priority": ArgumentKind("urgent|high|low|negative"),
         "task": ArgumentKind(_TASKS),
         "tasks": ArgumentKind(SEVERAL.format(rf"\d+ (?:{_TASKS})s?"), _tasks, _tasks_in_words),
+        "cpus": ArgumentKind(r"\d+(?:\.\d+)?", one=lambda value: bool(value == "1")),
+        "zones": ArgumentKind(r"[a-z]+(?: or [a-z]+)?"),
+        "tolerated": ArgumentKind("|".join(how for how in get_args(Tolerated) if how)),
         "more": ArgumentKind(
             r"\d+(?: more)?", lambda text: int(text.split()[0]), one=lambda value: bool(value == 1)
         ),

@@ -7,11 +7,12 @@ from batchproof.profiles.gang.specs import Amounts
 
 DEVICE = "example.com/device"
 """The extended resource that nodes may have."""
-AMOUNT = r"\d+ (?:[GM]iB of memory|devices?|places? for pods?)"
+AMOUNT = r"\d+ (?:[GM]iB of memory|GiB of local storage|devices?|places? for pods?)"
 """The pattern of an amount of one resource."""
 _UNITS = {
     "GiB of memory": ("memory", "Gi"),
     "MiB of memory": ("memory", "Mi"),
+    "GiB of local storage": ("ephemeral-storage", "Gi"),
     "device": (DEVICE, ""),
     "place for pod": ("pods", ""),
 }

@@ -16,6 +16,10 @@ Kept: TypeAlias = Literal["", "gated", "deleted"]
 """Why pods cannot be bound: a scheduling gate, or they are being deleted."""
 Placed: TypeAlias = Literal["", "no two on one node", "all in one zone", "spread evenly over the zones"]
 """How the pods of a gang must lie to each other."""
+Tolerated: TypeAlias = Literal[
+    "", "the taint once they run", "the taint", "every taint", "another value of the taint", "another taint"
+]
+"""Which taints pods tolerate beside those of every simulated node."""
 Priority: TypeAlias = Literal["", "urgent", "high", "low", "negative"]
 
 
@@ -33,8 +37,9 @@ class PodSpec:
         runtime_cpus: the CPUs that its runtime takes beside its containers; empty: none.
         whole_cpus: the CPUs that it requests for all its containers together; empty: it does not say that.
         host_port: the port of its node that it uses; 0: none.
-        node_zone: the zone of the nodes that its node affinity names; empty: it has none.
-        tolerant: it tolerates the taint that nodes of the scenario may have.
+        node_zone: the zone of nodes that its node affinity names, or two: ``west or south``; empty: none.
+        outside_zone: the zone that its node affinity excludes; empty: none.
+        tolerated: what it tolerates of the taint that nodes of the scenario may have.
         owner: the object that is their controller.
         placed: how they must lie to each other.
         kept: why they cannot be bound.
@@ -56,7 +61,8 @@ class PodSpec:
     whole_cpus: str = ""
     host_port: int = 0
     node_zone: str = ""
-    tolerant: bool = False
+    outside_zone: str = ""
+    tolerated: Tolerated = ""
     owner: str = ""
     placed: Placed = ""
     kept: Kept = ""

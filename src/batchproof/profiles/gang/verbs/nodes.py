@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from batchproof.cell.kubelet import node_body, node_status
 from batchproof.ground.resources import CELL_LABEL, CLAIMS, NODES, SCENE_LABEL, VOLUMES, ZONE_LABEL
+from batchproof.judgement.history import Json
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.resources import DEVICE
 from batchproof.profiles.gang.specs import Flaw, NodeSpec
@@ -89,12 +90,14 @@ class Nodes:
             # All but probes ask for whole CPUs; and nothing else of this node is to count as theirs.
             self._setting.there_is({"cpu": _PROBE_NODE["cpu"]})
 
-    @verb("claim {name:word} of storage for one pod at a time")
-    def add_claim(self, name: str) -> None:
-        """Add a claim of storage for one pod at a time, bound to a volume that all nodes reach."""
-        self._world.act(f"adds claim {name} that one pod at a time may use")
+    @verb("claim {name:word} of storage for one pod at a time", mode="ReadWriteOncePod")
+    @verb("claim {name:word} of storage that nodes of zone {zone:word} reach", mode="ReadWriteMany")
+    def add_claim(self, name: str, mode: str, zone: str = "") -> None:
+        """Add a claim of storage, bound to a volume that all nodes reach, or those of a zone."""
+        of = f" of zone {zone}" if zone else ""
+        self._world.act(f"adds claim {name} of {mode} storage{of}")
         own = f"{self._namespace}-{name}"
-        limits = {"accessModes": ["ReadWriteOncePod"], "storageClassName": ""}
+        limits = {"accessModes": [mode], "storageClassName": ""}
         place = CLAIMS.path(self._namespace)
         metadata = {"name": name, "annotations": {"pv.kubernetes.io/bind-completed": "yes"}}
         requests = {"requests": {"storage": "1Gi"}}
@@ -104,7 +107,7 @@ class Nodes:
         )
         path = self._world.do(made)
         uid = self._world.do(self._cell.api.get(path))["metadata"]["uid"]
-        spec = {
+        spec: Json = {
             **limits,
             "capacity": {"storage": "1Gi"},
             "hostPath": {"path": "/simulated"},
@@ -115,6 +118,9 @@ class Nodes:
                 "uid": uid,
             },
         }
+        if zone:
+            term = {"matchExpressions": [{"key": ZONE_LABEL, "operator": "In", "values": [zone]}]}
+            spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [term]}}
         labels = {CELL_LABEL: self._cell.name, SCENE_LABEL: self._namespace}
         volume = {"metadata": {"name": own, "labels": labels}, "spec": spec}
         body = {"apiVersion": "v1", "kind": "PersistentVolume", **volume}

@@ -20,7 +20,7 @@ from batchproof.judgement.values import counted
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.phrases import SOMEBODY
 from batchproof.profiles.gang.resources import DEVICE
-from batchproof.profiles.gang.specs import PodSpec
+from batchproof.profiles.gang.specs import PodSpec, Tolerated
 from batchproof.profiles.gang.verbs.gang import Gang, KnownGangs
 from batchproof.profiles.gang.verbs.nodes import HERE_LABEL, TAINT, Nodes
 from batchproof.profiles.gang.verbs.queues import Queues
@@ -36,6 +36,14 @@ _GATE = "example.com/gate"
 _FINALIZER = "example.com/keeps"
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 _PLAIN = PodSpec()
+_TOLERATIONS: dict[Tolerated, list[Json]] = {
+    "": [],
+    "the taint": [{"key": TAINT, "operator": "Exists"}],
+    "every taint": [{"operator": "Exists"}],
+    "another value of the taint": [{"key": TAINT, "operator": "Equal", "value": "other"}],
+    "another taint": [{"key": f"{TAINT}-too", "operator": "Exists"}],
+    "the taint once they run": [{"key": TAINT, "operator": "Exists", "effect": "NoExecute"}],
+}
 SINGLE_LABEL = "batchproof.dev/single"
 """The label of a pod of no gang, by which others can keep away from it: its name in the scenario."""
 
@@ -181,9 +189,7 @@ class GangPods:
             or self._dialect.scheduler,
             "restartPolicy": "Never",
             "containers": [container],
-            "tolerations": [
-                {"key": key, "operator": "Exists"} for key in (SIMULATED_TAINT, *([TAINT] * pod.tolerant))
-            ],
+            "tolerations": [{"key": SIMULATED_TAINT, "operator": "Exists"}, *_TOLERATIONS[pod.tolerated]],
             "nodeSelector": dict(pod.selector) or {HERE_LABEL: self._namespace},
             **_placed(labels, pod),
         }
@@ -272,9 +278,14 @@ def _init_containers(pod: PodSpec) -> list[Json]:
 def _placed(labels: dict[str, str], pod: PodSpec) -> Json:
     """The part of a pod's spec that says where it may be, by others and by the zone of the node."""
     placed = _lying(labels, pod)
-    if pod.node_zone:
-        term = {"matchExpressions": [{"key": ZONE_LABEL, "operator": "In", "values": [pod.node_zone]}]}
-        affinity = {"nodeAffinity": {_REQUIRED: {"nodeSelectorTerms": [term]}}}
+    asked = [("In", zone) for zone in pod.node_zone.split(" or ") if zone]
+    asked += [("NotIn", pod.outside_zone)] if pod.outside_zone else []
+    if asked:
+        terms = [
+            {"matchExpressions": [{"key": ZONE_LABEL, "operator": operator, "values": [zone]}]}
+            for operator, zone in asked
+        ]
+        affinity = {"nodeAffinity": {_REQUIRED: {"nodeSelectorTerms": terms}}}
         placed["affinity"] = {**placed.get("affinity", {}), **affinity}
     return placed
 
