@@ -30,30 +30,29 @@ _LEFT_OUT = ("allure", "logs", "report.json", "junit.xml")
 
 
 def main() -> None:
-    """Make the folders that are named, or all."""
-    for name in sys.argv[1:] or RUNS:
-        make(name)
-        print(f"reports/examples/{name}")
+    """Make the folders that are named, or all; they are replaced after the last run: none sees changes."""
+    with TemporaryDirectory() as folder:
+        made = {name: make(name, Path(folder, name)) for name in sys.argv[1:] or RUNS}
+        for name, results in made.items():
+            shutil.rmtree(EXAMPLES / name, ignore_errors=True)
+            shutil.copytree(results, EXAMPLES / name, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+            print(f"reports/examples/{name}")
 
 
-def make(name: str) -> None:
-    """Run what the example shows, and keep its results.
+def make(name: str, output: Path) -> Path:
+    """Run what the example shows; the folder with its results.
 
     The exit code says whether it was met: an example of what is not met has another than 0.
     """
     batchproof = [sys.executable, "-m", "batchproof"]
-    with TemporaryDirectory() as made:
-        command = [*batchproof, *RUNS[name], "--quiet", "-o", made]
-        subprocess.run(command, check=False)
-        results = Path(made)
-        if RUNS[name][0] == "mutants":
-            results /= RUNS[name][-1]
-            subprocess.run([*batchproof, "report", "--quiet", str(results)], check=False)
-        if not (results / "index.html").is_file():
-            sys.exit(f"{' '.join(command)} has left no page")
-        target = EXAMPLES / name
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(results, target, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+    command = [*batchproof, *RUNS[name], "--quiet", "-o", str(output)]
+    subprocess.run(command, check=False)
+    results = output / RUNS[name][-1] if RUNS[name][0] == "mutants" else output
+    if results != output:
+        subprocess.run([*batchproof, "report", "--quiet", str(results)], check=False)
+    if not (results / "index.html").is_file():
+        sys.exit(f"{' '.join(command)} has left no page")
+    return results
 
 
 if __name__ == "__main__":

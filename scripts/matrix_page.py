@@ -9,7 +9,6 @@ from schedulers_page import known
 from batchproof.profiles import profiles
 from batchproof.report.markdown import plain, table
 
-_PATH = Path("docs/requirements/matrix.md")
 _HEAD = """\
 # Which implementation meets which requirement
 
@@ -26,12 +25,12 @@ What a whole run has shown of each implementation that has one. [What it means](
 
 def pages() -> dict[Path, str]:
     """The text of the page."""
-    return {_PATH: "\n\n".join([_HEAD, *map(_section, profiles())]) + "\n"}
+    return {Path("docs/requirements/matrix.md"): "\n\n".join([_HEAD, *map(_section, profiles())]) + "\n"}
 
 
 def _section(profile: str) -> str:
-    runs, states = known(profile)
-    head = ("requirement", "level", "capability", "sentence", *(name for name, run in runs.items() if run))
+    played, _, states = known(profile)
+    head = ("requirement", "level", "capability", "sentence", *played)
     rows = [
         (
             f"[{one.id}]({profile}.md#{f'{one.id}-{one.level}'.lower()})",

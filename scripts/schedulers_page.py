@@ -35,29 +35,31 @@ _LEGEND = """\
 - **not in force**: it is one of other versions."""
 
 
-def known(profile: str) -> tuple[dict[str, KeptRun | None], dict[Requirement, list[Said]]]:
-    """The implementations of a profile with their runs, and what these have shown of each requirement."""
+def known(profile: str) -> tuple[dict[str, KeptRun], list[str], dict[Requirement, list[Said]]]:
+    """The runs of a profile, the implementations without one, and what the runs show of each requirement."""
     kept, keys = runs.kept(_ROOT / "reports" / "runs", profile), _keys(_ROOT)
     every = {name: load(path) for name, path in bundled().items()}
     described = {name: one for name, one in every.items() if profile in one.profiles and not one.installed}
-    return {name: kept.get(name) for name in described}, {
-        one: [runs.said(one, described[name], kept[name], keys) for name in described if name in kept]
+    played = {name: kept[name] for name in described if name in kept}
+    states = {
+        one: [runs.said(one, described[name], run, keys) for name, run in played.items()]
         for one in load_registry().of_profile(profile).values()
     }
+    return played, [name for name in described if name not in kept], states
 
 
 def pages() -> dict[Path, str]:
     """The text of the page."""
-    all_runs, states = known(_PROFILE)
-    played = {name: run for name, run in all_runs.items() if run}
+    played, without, states = known(_PROFILE)
     rows = [(name, run.implementation, *run.cells) for name, run in played.items()]
-    unplayed = ", ".join(f"`{name}`" for name in all_runs if name not in played)
     lines = [(f"{one.id} ({one.level})", *said) for one, said in states.items()]
     sentences = f"[requirements](requirements/README.md#{_PROFILE})"
     blocks = [
         _HEAD,
         table(("implementation", "version", *runs.COLUMNS), rows),
-        f"There is no run of {unplayed}." if unplayed else "Every one has been run.",
+        f"There is no run of {', '.join(map('`{}`'.format, without))}."
+        if without
+        else "Every one has been run.",
         _LEGEND,
         table(("requirement", *played), lines),
         f"The sentences are in {sentences}, the causes of deviations in [findings](findings.md).",

@@ -2,13 +2,12 @@
 document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector("form.matrix");
   if (!form) return;
-  const rows = [...document.querySelectorAll("article table tbody tr")].map((row) => {
-    const cells = [...row.cells].map((cell) => cell.textContent.trim());
-    const table = row.closest("table");
+  const tables = [...document.querySelectorAll("article table")].map((table) => {
     const heading = headingOf(table);
-    return { row, table, heading, words: cells.join(" ").toLowerCase(), level: cells[1], states: cells.slice(4) };
+    const profile = heading.firstChild.textContent.trim();
+    return { table, heading, rows: [...table.tBodies[0].rows].map((row) => rowOf(row, profile)) };
   });
-  for (const row of rows) row.profile = row.heading.firstChild.textContent.trim();
+  const rows = tables.flatMap((one) => one.rows);
   offer("profile", rows.map((row) => row.profile));
   offer("level", rows.map((row) => row.level));
   offer("state", rows.flatMap((row) => row.states));
@@ -23,6 +22,11 @@ document.addEventListener("DOMContentLoaded", () => {
     return before;
   }
 
+  function rowOf(row, profile) {
+    const cells = [...row.cells].map((cell) => cell.textContent.trim());
+    return { row, profile, words: cells.join(" ").toLowerCase(), level: cells[1], states: cells.slice(4) };
+  }
+
   function offer(name, values) {
     for (const value of new Set(values)) form.elements[name].add(new Option(value));
   }
@@ -35,17 +39,14 @@ document.addEventListener("DOMContentLoaded", () => {
     const { words, profile, level, state } = Object.fromEntries(new FormData(form));
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
-    for (const one of rows) {
-      const fits = wanted.every((word) => one.words.includes(word)) && (!profile || one.profile === profile)
-        && (!level || one.level === level) && (!state || one.states.includes(state));
-      one.fits = fits;
-      show(one.row, fits);
-      shown += fits;
-    }
-    for (const table of new Set(rows.map((one) => one.table))) {
-      const some = rows.some((one) => one.table === table && one.fits);
-      show(table, some);
-      show(headingOf(table), some);
+    const fits = (one) => wanted.every((word) => one.words.includes(word)) && (!profile || one.profile === profile)
+      && (!level || one.level === level) && (!state || one.states.includes(state));
+    for (const { table, heading, rows } of tables) {
+      const fitting = new Set(rows.filter(fits));
+      for (const one of rows) show(one.row, fitting.has(one));
+      show(table, fitting.size > 0);
+      show(heading, fitting.size > 0);
+      shown += fitting.size;
     }
     form.querySelector("output").textContent = `${shown} of ${rows.length} requirements`;
   }

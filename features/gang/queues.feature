@@ -32,7 +32,7 @@ Feature: Queues share resources by their weights
 
       Examples:
         | case | what           | deleted                                                |
-        | a    | observed      | a user deletes queue small                             |
+        | a    | observed       | a user deletes queue small                             |
         | b    | in a watch gap | the implementation misses that queue small is deleted  |
 
     @GNG-023.4 @cap-Queues @cap-GroupObjects

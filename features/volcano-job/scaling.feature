@@ -31,7 +31,7 @@ Feature: A Volcano Job is changed while it runs, and deleted
       And 12 pods of the Volcano Job run
       And the Volcano Job is Running
       When the user changes task work to 3 pods
-      Then the Volcano Job has 3 pods
+      Then eventually the Volcano Job has 3 pods, and stays so
       And the pods of task work have the indexes 0, 1 and 2
 
     @VOL-046.8 @fault

@@ -237,11 +237,11 @@ class Story:
         pod["metadata"]["annotations"] = {} if index is None else {COMPLETION_INDEX: index}
         return self._stored("pods", name, pod)
 
-    def owned(self, name: str, *, by: str | None) -> Self:
-        """A pod gets another controller, or none."""
-        pod = self._of("pods", name)
-        pod["metadata"]["ownerReferences"] = [{"uid": f"uid-{by}", "controller": True}] if by else []
-        return self._stored("pods", name, pod)
+    def owned(self, name: str, *, by: str | None, resource: str = "pods") -> Self:
+        """A pod, or another object, gets another controller, or none."""
+        it = self._of(resource, name)
+        it["metadata"]["ownerReferences"] = [{"uid": f"uid-{by}", "controller": True}] if by else []
+        return self._stored(resource, name, it)
 
     def deleting(self, resource: str, name: str, *finalizers: str) -> Self:
         """An object gets a deletionTimestamp, and perhaps finalizers."""

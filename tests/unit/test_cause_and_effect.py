@@ -188,6 +188,12 @@ def two_jobs() -> Story:
             f"{WAIT} there was no Job; the last change was job/a DELETED, 5.0 s before.",
         ),
         (
+            job().owned("a", by="b", resource="jobs"),
+            "Job a still exists",
+            {"job": "a"},
+            f"{WAIT} the last change was job/a MODIFIED, 5.0 s before.",
+        ),
+        (
             headed_story()
             .act("adds queue q", queue="q", weight=1)
             .member("a-0", queue="q")

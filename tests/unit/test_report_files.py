@@ -42,6 +42,7 @@ RUNS = {
         sample.scenarios()[:5], unrun=sample.scenarios()[5:], complete=False, reason="interrupted"
     ),
     "partial": sample.stream(sample.passing_scenarios()[:2], required=["BAS-001", "BAS-002"]),
+    "partial-with-a-deviation": sample.stream(sample.scenarios()[:3], required=["BAS-001", "BAS-002"]),
     "empty": sample.stream([], required=[]),
     "in-place": sample.stream(
         [
@@ -438,6 +439,13 @@ def test_the_page_escapes_whatever_the_run_says(tmp_path: Path) -> None:
         ),
         ("interrupted", "Incomplete run (interrupted). acme-jobs 2.3.1 does not conform to the job profile"),
         ("partial", "acme-jobs 2.3.1 was judged by a part of the job profile only, without a failed MUST"),
+        (
+            "partial-with-a-deviation",
+            (
+                "acme-jobs 2.3.1 was judged by a part of the job profile only, "
+                "without a failed MUST but for 1 deviation"
+            ),
+        ),
         ("empty", "Incomplete run (nothing was planned). It is not proven that acme-jobs 2.3.1 conforms"),
     ],
 )

@@ -83,11 +83,15 @@ def read_mutants(folder: Path) -> tuple[list[Mutant], list[Problem]]:
     return list(mutants), list(problems)
 
 
-@while_unchanged(lambda folder: sorted(folder.glob("*.yaml")), most=10)
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.yaml"))
+
+
+@while_unchanged(_files, most=10)
 def _read(folder: Path) -> tuple[tuple[Mutant, ...], tuple[Problem, ...]]:
     mutants: dict[str, Mutant] = {}
     problems: list[Problem] = []
-    for path in sorted(folder.glob("*.yaml")):
+    for path in _files(folder):
         document = documents.read(path, "defect")
         problems += document.problems
         for position, row in documents.good_rows(document):

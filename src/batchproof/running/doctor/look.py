@@ -218,11 +218,14 @@ def _docker() -> Check:
 
 def _descriptor(implementation: Implementation) -> Iterator[Check]:
     for process in implementation.processes:
-        built = isinstance(process.binary, GoProgram)
-        binary = None if isinstance(process.binary, GoProgram) else process.binary
-        missing = "" if built else missing_program(process, binary, implementation.descriptor)
+        if isinstance(process.binary, GoProgram):
+            works, missing = "batchproof builds it", ""
+        else:
+            works, missing = (
+                "it is there",
+                missing_program(process, process.binary, implementation.descriptor),
+            )
         wrong, remedy = no_program(missing) if missing else ("", "")
-        works = "batchproof builds it" if built else "it is there"
         yield decisions.of_trial(f"{process.name}: program", wrong, works=works, remedy=remedy)
         wrong = ""
         try:
