@@ -91,8 +91,8 @@ Feature: Queues reclaim resources that others have above their shares
     Scenario: A queue above its share is reclaimed although another is below its share
       Given a node with 9 CPUs
       And queues over, under and late of weight 1, which may be reclaimed
-      And gang b in queue under of priority negative with minimum 1 has 1 pod
-      And gang a in queue over with minimum 1 has 8 pods
+      And gang b in queue under of priority negative with minimum 1 has 2 pods
+      And gang a in queue over with minimum 1 has 7 pods
       And each queue is given its share
       When gang c in queue late with minimum 3 has 3 pods
       Then each queue is given its share

@@ -275,6 +275,27 @@ def test_what_can_be_said_about_a_word_is_listed_with_the_parts_of_its_phrases()
     assert all("zone" in one["sentence"] for one in told["facts"])
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence", "note"),
+    [
+        (["gang a with minimum 3 has 2 pods"], "<a_gang>: gang {name} ...", ""),
+        (["minimum", "gang"], "  each gang is bound with its minimum or not at all", ""),
+        (["a user removes queue a"], "  a user deletes queue {name}", "have 2 of 3"),
+    ],
+)
+def test_a_sentence_is_found_by_its_words_in_any_order(words: list[str], sentence: str, note: str) -> None:
+    found = asked("steps", *words)
+    assert sentence in found.stdout.splitlines()
+    assert note in found.stderr
+    assert bool(note) == bool(found.stderr)
+
+
+def test_words_that_no_sentence_has_are_an_error() -> None:
+    found = asked("steps", "qwertz")
+    assert found.returncode == 2
+    assert "no sentence has any of these words" in found.stderr
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_gets_its_script(shell: str) -> None:
     script = asked("completion", shell)

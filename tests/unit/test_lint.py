@@ -321,6 +321,19 @@ def test_the_command_prints_json(root: Path) -> None:
     assert (row["line"], row["code"], row["severity"]) == (6, "unknown-tag", "error")
 
 
+def test_a_file_of_a_suite_is_checked_as_a_part_of_it(root: Path) -> None:
+    edit(root, ".feature", "@fault", "@falut")
+    edit(root, "mine.yaml", "2026-06-01", IN_FORCE)
+    (root / "tests/mutants/a.yaml").unlink()
+    for name, codes in {
+        "features/job/finalizers.feature": ["unknown-tag"],
+        "features/requirements/a.yaml": ["requirement-without-mutant"],
+        "steps/all.py": [],
+    }.items():
+        rows = orjson.loads(CliRunner().invoke(lint_command, ["--json", str(root / name)]).stdout)
+        assert [row["code"] for row in rows] == codes
+
+
 def test_a_descriptor_alone_is_checked_against_the_bundled_requirements(root: Path) -> None:
     path = root / "fixtures/implementations/mine.yaml"
     path.write_text(

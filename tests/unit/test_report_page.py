@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 import report_sample as sample
+import yaml
 from click.testing import CliRunner
 
 from batchproof.commands.report import command as report
@@ -305,6 +308,29 @@ def test_what_the_processes_of_a_failed_scenario_printed_is_behind_a_fold(tmp_pa
     page = (tmp_path / "index.html").read_text()
     assert page.count('<details class="printed">') == 2, "with the cause, and with its scenario"
     assert "gw0-1.log:\n&lt;script&gt;panic()&lt;/script&gt;</pre>" in page
+
+
+def test_an_unwaived_failure_has_the_deviation_that_would_cover_it(tmp_path: Path) -> None:
+    values: dict[str, Any] = {"tracked": 3, "released": "a-<b>", "seen": None}
+    unmet = {**sample.unmet("FIN-004"), "fact": "pod_released", "values": values}
+    failed = sample.scenario("FIN-004", "Kept", "failed", id="FIN-004.1a", unmet=unmet)
+    sample.write_stream(tmp_path, sample.stream([failed, sample.scenario("BAS-001", "One")], required=[]))
+    write_all(read_results(tmp_path), tmp_path)
+    page = (tmp_path / "index.html").read_text()
+    found = re.search(r"<pre[^>]*>(deviations:[^<]*)</pre>", page)
+    assert found is not None
+    entry = html.unescape(found[1])
+    completed = entry
+    for name, value in (("reason", "r"), ("issue", "https://example.com/i/1"), ("expires", "2027-01-01")):
+        completed = completed.replace(f"{name}: #", f"{name}: {value} #")
+    assert yaml.safe_load(completed) == {
+        "deviations": [
+            {
+                "requirement": "FIN-004", "scenario": "FIN-004.1a", "fact": "pod_released", "values": values,
+                "reason": "r", "issue": "https://example.com/i/1", "expires": date(2027, 1, 1),
+            }
+        ]
+    }  # fmt: skip
 
 
 def test_a_command_can_be_selected_and_its_button_needs_the_script(tmp_path: Path) -> None:

@@ -86,9 +86,10 @@ class VolcanoController:
     def _queue_changed(self, old: Queue | None, new: Queue | None) -> None:
         if new is not None:
             self._queues.queue.add(key_of(new))
-            if old is None:  # VOL-008: Jobs may have waited for it
+            if old is None:  # VOL-008: its Jobs may have waited for it
                 for job in self._known.job_index.all():
-                    self._jobs.queue.add(key_of(job))
+                    if job.queue == new.name:
+                        self._jobs.queue.add(key_of(job))
         elif old is not None:
             self._known.forget(old.uid)
             self._queues.queue.forget(key_of(old))

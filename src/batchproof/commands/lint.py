@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from batchproof.descriptor import implementation as descriptors
 from batchproof.evidence.claims import manifest
 from batchproof.evidence.waived import unclaimed
 from batchproof.evidence.worded import stale
+from batchproof.ground import suite
 from batchproof.ground.screen import note, say, say_json
 from batchproof.options import implementation_option, json_option, the_one
 from batchproof.profiles.registered import registered
@@ -28,6 +30,8 @@ from batchproof.specification.vocabulary import load_steps
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_PARTS = ("features", "steps", "suites", "tests")
+
 
 @click.command("lint", short_help="Check a descriptor, or the suite, without running anything.")
 @click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
@@ -36,12 +40,12 @@ if TYPE_CHECKING:
 def command(path: Path | None, implementation: str | None, *, as_json: bool) -> None:
     """Check features, tags, requirements, mutants, descriptors and the words of all texts.
 
-    PATH is a folder with the layout of the repository, or one descriptor; without it the suite that
-    batchproof itself uses is checked. Exits with 1 if there is an error; warnings alone are no error.
+    PATH is a folder with the layout of the repository, a file in it, or one descriptor; without it the suite
+    that batchproof itself uses is checked. Exits with 1 if there is an error; warnings alone are no error.
     """
     findings = _findings(the_one(path, descriptors.find(implementation) if implementation else None))
     if as_json:
-        say_json([_row(one) for one in findings])
+        say_json(msgspec.to_builtins(findings, enc_hook=str))
     else:
         _print(findings)
     if any(one.severity == "error" for one in findings):
@@ -54,10 +58,19 @@ def _findings(path: Path | None) -> list[LintFinding]:
         places = lint.bundled()
         waived = (one for file in sorted(places.implementations.glob("*.yaml")) for one in _of_waived(file))
         return sorted([*lint.lint(places, today), *_of_claims(places), *_of_kinds(places), *waived])
+    if root := _suite_of(path):
+        whole = _findings(None if root == suite.checkout() else root)
+        return [one for one in whole if one.path.resolve() == path.resolve()]
     if path.is_file():
         alone = of_descriptor_alone(path, load_registry(), list(parse_features()), today)
         return sorted([*alone, *_of_waived(path)])
     return lint.lint(lint.checkout(path), today)
+
+
+def _suite_of(path: Path) -> Path | None:
+    """The root of the suite that a file belongs to; None for a folder, and for a file of no suite."""
+    roots = (root for root in path.resolve().parents if path.is_file() and (root / "features").is_dir())
+    return next((one for one in roots if path.resolve().relative_to(one).parts[0] in _PARTS), None)
 
 
 def _of_claims(places: lint.Places) -> Iterator[LintFinding]:
@@ -100,13 +113,3 @@ def _print(findings: Sequence[LintFinding]) -> None:
 def _relative(finding: LintFinding) -> str:
     """The finding with its path from the working directory, if it lies below."""
     return str(finding).removeprefix(f"{Path.cwd()}/")
-
-
-def _row(finding: LintFinding) -> dict[str, str | int]:
-    return {
-        "path": str(finding.path),
-        "line": finding.line,
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": finding.message,
-    }

@@ -8,7 +8,8 @@ import click
 import msgspec
 
 from batchproof.ground import suite
-from batchproof.ground.screen import say, say_json
+from batchproof.ground.errors import UserError
+from batchproof.ground.screen import note, say, say_json
 from batchproof.judgement.facts import every
 from batchproof.options import json_option
 from batchproof.specification.gherkin import parse_features
@@ -16,28 +17,43 @@ from batchproof.specification.phrasebook import Described, SayableStep, phrases,
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+
+_SHORTEST = 3
+"""Letters: shorter words, and names and numbers of a scenario, stand in too many sentences."""
 
 
 @click.command("steps", short_help="List the sentences that scenarios can say.")
-@click.argument("word", required=False, default="")
+@click.argument("words", nargs=-1)
 @json_option("Print them as JSON.")
-def command(word: str, *, as_json: bool) -> None:
+def command(words: tuple[str, ...], *, as_json: bool) -> None:
     """List what scenarios can say: steps, the phrases in them with their parts, and facts to claim.
 
-    WORD: only sentences that contain it. A phrase such as <a_gang> stands for its beginning and any number of
-    its parts, in any order: "gang a with minimum 3 has 2 pods of 2 CPUs each".
+    WORDS: only sentences that contain them, in any order; where none contains all, those that contain most. A
+    whole sentence can be given. A phrase such as <a_gang> stands for its beginning and any number of its
+    parts, in any order: "gang a with minimum 3 has 2 pods of 2 CPUs each".
     """
     described = phrases()
-    of_word = {one.name for one in described if _holds(word, one.begins, *one.parts)}
-    modules = load_steps(suite.steps())
-    steps = [
-        one
-        for one in steps_of(modules, parse_features())
-        if _holds(word, *one.sentences) or of_word & {*one.phrases}
+    steps = steps_of(load_steps(suite.steps()), parse_features())
+    wanted = {word for word in " ".join(words).lower().split() if len(word) >= _SHORTEST} or {""}
+    texts = [
+        *(" ".join((one.begins, *one.parts)) for one in described),
+        *(sentence for one in steps for sentence in one.sentences),
+        *(one.wording.text for one in every()),
     ]
-    used = of_word.union(*(one.phrases for one in steps))
-    facts = [one for one in every() if _holds(word, one.wording.text)]
+    most = max(_shared(wanted, text) for text in texts)
+    if not most:
+        raise UserError("no sentence has any of these words; `batchproof steps` lists all sentences")
+    if most < len(wanted):
+        note(f"no sentence has all of these words; those below have {most} of {len(wanted)}", err=True)
+
+    def matches(*texts: str) -> bool:
+        return _shared(wanted, *texts) == most
+
+    of_words = {one.name for one in described if matches(one.begins, *one.parts)}
+    steps = [one for one in steps if any(map(matches, one.sentences)) or of_words & {*one.phrases}]
+    used = of_words.union(*(one.phrases for one in steps))
+    facts = [one for one in every() if matches(one.wording.text)]
     shown = [one for one in described if one.name in used]
     if as_json:
         said = [{"fact": one.name, "sentence": one.wording.shown} for one in facts]
@@ -47,8 +63,10 @@ def command(word: str, *, as_json: bool) -> None:
     _section("claims", (one.wording.shown for one in facts))
 
 
-def _holds(word: str, *texts: str) -> bool:
-    return any(word.lower() in text.lower() for text in texts)
+def _shared(words: Collection[str], *texts: str) -> int:
+    """How many of these words the texts contain."""
+    said = " ".join(texts).lower()
+    return sum(word in said for word in words)
 
 
 def _rows(steps: Iterable[SayableStep]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 TRAITS: Final = Traits("existing", disposable=False, controlled=True)
 T = TypeVar("T")
 _REMOVE_WITHIN_S: Final = 60.0
-_NAMED: Final = 60
 
 
 def call(access: Access, use: Callable[[Api], Awaitable[T]]) -> T:
@@ -173,6 +173,8 @@ class ExistingCluster(Lifecycle):
 
 
 def _lines(found: Sequence[Right]) -> str:
-    """Rights, one a line; not more than one reads."""
-    lines = [f"\n  {right}" for right in found[:_NAMED]]
-    return "".join(lines) + (f"\n  and {more} more" if (more := len(found) - _NAMED) > 0 else "")
+    """Rights, those of one resource on one line."""
+    verbs: dict[str, list[str]] = {}
+    for right in found:
+        verbs.setdefault(str(replace(right, verb="")), []).append(right.verb)
+    return "".join(f"\n  {', '.join(those)}{of}" for of, those in verbs.items())

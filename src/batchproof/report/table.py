@@ -98,7 +98,7 @@ def _counts(results: Results) -> Table:
     columns = [verdict for verdict in VERDICTS if verdict in occurring]
     table = Table(box=None, pad_edge=False, header_style="bold", show_footer=len(by_subject) > 1)
     total = Counter(scenario.verdict for scenario in results.scenarios)
-    table.add_column("subject", "total")
+    table.add_column("scenarios", "total")
     for verdict in columns:
         table.add_column(verdict, _number(total[verdict], verdict), justify="right")
     table.add_column("time", duration(results.footer.duration_s), justify="right")

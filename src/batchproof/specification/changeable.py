@@ -64,17 +64,6 @@ class Changeable:
     facts_of_now: Mapping[str, str]
 
 
-def load_changeable(features: Path) -> Changeable:
-    """The changeable fields of a suite.
-
-    Raises:
-        UserError: the file cannot be read as what it is.
-    """
-    changeable, problems = read_changeable(features / CHANGEABLE)
-    documents.refuse(problems)
-    return changeable
-
-
 def read_changeable(path: Path) -> tuple[Changeable, list[Problem]]:
     """The changeable fields, and what is wrong with their file; none where there is no file."""
     if not path.is_file():
