@@ -32,6 +32,7 @@ Feature: Each finished pod is counted exactly once
     Scenario Outline: Pods keep their finalizer while status writes are <treated>
       Given a Job with 3 completions and parallelism 3
       And the Job reports 3 active pods
+      And every pod of the Job was created with the tracking finalizer
       And updates of the Job status are <treated>
       When 3 pods succeed
       And the fault has been triggered

@@ -643,3 +643,14 @@ Feature: The phases of a Volcano Job
       And the user makes a pod of the Volcano Job vanish that has succeeded
       When 2 seconds pass
       Then for 2 seconds nothing is written
+
+    @VOL-082.4 @fault
+    Scenario: Nothing is written for a Volcano Job that was deleted in a watch gap
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the implementation misses that the Volcano Job is deleted
+      And 2 seconds pass
+      Then eventually nothing is left of what was made for the Volcano Job, as VOL-049 requires
+      And for 2 seconds nothing is written

@@ -149,7 +149,7 @@ Feature: Plugins let the pods of a Volcano Job work together
       Given a Volcano Job of 2 pods with minAvailable 2 and the plugin svc
       And the scheduler admits every PodGroup
       And the Volcano Job has 2 pods
-      And a finalizer of another client holds the ConfigMap of the Volcano Job
+      And a finalizer of another client holds the ConfigMap of the Volcano Job, which is being deleted
       And the user replaces the Volcano Job and its pods by a Volcano Job of its name
       And the Volcano Job is Pending
       When the finalizer is taken off

@@ -199,12 +199,19 @@ class Others:
 
     # -- what is held
 
-    @verb("a finalizer of another client holds {thing:changed_thing}")
-    def hold(self, thing: str) -> None:
-        """Put a finalizer on an object, so that it terminates until the finalizer is taken off."""
+    @verb("a finalizer of another client holds {thing:changed_thing}", deleted=False)
+    @verb("a finalizer of another client holds {thing:changed_thing}, which is being deleted", deleted=True)
+    def hold(self, thing: str, *, deleted: bool) -> None:
+        """Put a finalizer on an object, so that it terminates until the finalizer is taken off.
+
+        Where it has to terminate with its owner it is deleted here, which the garbage collector may come to late.
+        """
         self._held = resource, name = self._named(thing)
         change = {"metadata": {"finalizers": [_HOLD]}}
         self._patch(resource, name, change, f"puts a finalizer on {resource.plural} {name}")
+        if deleted:
+            self._world.act(f"deletes {resource.plural} {name}")
+            self._world.remove(resource, name)
 
     @verb("the finalizer is taken off")
     def release(self) -> None:

@@ -47,6 +47,11 @@ class Replacement:
         """Replace the Job while the watch of Jobs is held back; missed: a list shows the new one."""
         self._unseen(VOLCANO_JOBS, self.replace_job, missed=missed)
 
+    @verb("the implementation misses that the Volcano Job is deleted", not_in_place=UNSEEN)
+    def delete_job_unseen(self) -> None:
+        """Delete the Job and its pods, of which no watch of Jobs shows anything: only a list does."""
+        self._unseen(VOLCANO_JOBS, self._volcano.delete_job_with_pods, missed=True)
+
     @verb(
         "the implementation's view of pods is stale while the Volcano Job is replaced by one of its name",
         not_in_place=UNSEEN,

@@ -232,7 +232,7 @@ def volcano_job_expired(seen: Observed, *, seconds: float) -> Finding:
     """It has ended and is gone; it was deleted at least this long after the time of the end in its state.
 
     That time is cut to a second, and the write that reports it may be slow: from outside it may end later. A
-    deletion in the foreground is completed by the garbage collector, which learns of new kinds every 30 s.
+    deletion in the foreground is completed by the garbage collector, which observes new kinds within 30 s.
     """
     ended, deleted = past_of(seen).ended, past_of(seen).deleted
     gone = volcano_job(seen) is None
