@@ -204,7 +204,7 @@ class Others:
     def hold(self, thing: str, *, deleted: bool) -> None:
         """Put a finalizer on an object, so that it terminates until the finalizer is taken off.
 
-        Where it has to terminate with its owner it is deleted here, which the garbage collector may come to late.
+        What would terminate with its owner is deleted here, which the garbage collector may come to late.
         """
         self._held = resource, name = self._named(thing)
         change = {"metadata": {"finalizers": [_HOLD]}}
