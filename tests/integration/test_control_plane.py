@@ -167,6 +167,16 @@ def test_a_part_that_died_is_named(run: Path, binaries: dict[str, Path], part: s
             provider.check()
 
 
+def test_the_part_that_the_others_died_of_is_named(run: Path, binaries: dict[str, Path]) -> None:
+    provider = a_plane(run, binaries)
+    with provider:
+        for process in provider._parts:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait(HANGS_S)
+        with pytest.raises(HarnessError, match="etcd ended with -9"):
+            provider.check()
+
+
 def test_refused_flags_are_shown_with_the_last_words(run: Path, binaries: dict[str, Path]) -> None:
     with pytest.raises(HarnessError, match=r"--no-such-flag=1\)(.|\n)*unknown flag"):
         a_plane(run, binaries, api_server_flags=["--no-such-flag=1"]).start()

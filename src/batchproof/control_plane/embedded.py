@@ -177,9 +177,9 @@ class EmbeddedControlPlane(Lifecycle):
         """Make sure that every part lives.
 
         Raises:
-            HarnessError: one died; the message has its last words.
+            HarnessError: one died; the message has its last words. The part that others need is named first.
         """
-        for part in self._parts:
+        for part in reversed(self._parts):
             if not part.alive:
                 raise HarnessError(self._last_words(part))
             if part.name in {CONTROLLERS, DELETION}:
