@@ -279,6 +279,7 @@ def test_what_can_be_said_about_a_word_is_listed_with_the_parts_of_its_phrases()
     ("words", "sentence", "note"),
     [
         (["gang a with minimum 3 has 2 pods"], "<a_gang>: gang {name} ...", ""),
+        (["PS"], "  the TF_CONFIG of each Worker names all PS and no other Worker", ""),
         (["minimum", "gang"], "  each gang is bound with its minimum or not at all", ""),
         (["a user removes queue a"], "  a user deletes queue {name}", "have 2 of 3"),
     ],

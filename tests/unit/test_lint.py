@@ -325,7 +325,10 @@ def test_a_file_of_a_suite_is_checked_as_a_part_of_it(root: Path) -> None:
     edit(root, ".feature", "@fault", "@falut")
     edit(root, "mine.yaml", "2026-06-01", IN_FORCE)
     (root / "tests/mutants/a.yaml").unlink()
+    (root / "docs").mkdir()
+    (root / "docs/a.md").write_text("Nobody is blamed.\n")
     for name, codes in {
+        "docs/a.md": ["unwanted-word", "unwanted-word"],
         "features/job/finalizers.feature": ["unknown-tag"],
         "features/requirements/a.yaml": ["requirement-without-mutant"],
         "steps/all.py": [],

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _PARTS = ("features", "steps", "suites", "tests")
+"""The folders of a suite; elsewhere in a checkout a YAML file is a descriptor."""
 
 
 @click.command("lint", short_help="Check a descriptor, or the suite, without running anything.")
@@ -69,8 +70,13 @@ def _findings(path: Path | None) -> list[LintFinding]:
 
 def _suite_of(path: Path) -> Path | None:
     """The root of the suite that a file belongs to; None for a folder, and for a file of no suite."""
-    roots = (root for root in path.resolve().parents if path.is_file() and (root / "features").is_dir())
-    return next((one for one in roots if path.resolve().relative_to(one).parts[0] in _PARTS), None)
+    own = path.resolve()
+    for root in own.parents if own.is_file() else ():
+        if (root / "features").is_dir() and (
+            own.suffix != ".yaml" or own.relative_to(root).parts[0] in _PARTS
+        ):
+            return root
+    return None
 
 
 def _of_claims(places: lint.Places) -> Iterator[LintFinding]:

@@ -17,10 +17,10 @@ from batchproof.specification.phrasebook import Described, SayableStep, phrases,
 from batchproof.specification.vocabulary import load_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 _SHORTEST = 3
-"""Letters: shorter words, and names and numbers of a scenario, stand in too many sentences."""
+"""Letters: shorter words, as names and numbers of a scenario are, count only where no longer one is given."""
 
 
 @click.command("steps", short_help="List the sentences that scenarios can say.")
@@ -35,25 +35,26 @@ def command(words: tuple[str, ...], *, as_json: bool) -> None:
     """
     described = phrases()
     steps = steps_of(load_steps(suite.steps()), parse_features())
-    wanted = {word for word in " ".join(words).lower().split() if len(word) >= _SHORTEST} or {""}
-    texts = [
-        *(" ".join((one.begins, *one.parts)) for one in described),
-        *(sentence for one in steps for sentence in one.sentences),
-        *(one.wording.text for one in every()),
-    ]
-    most = max(_shared(wanted, text) for text in texts)
+    given = " ".join(words).lower().split() or [""]
+    wanted = {word for word in given if len(word) >= _SHORTEST} or {*given}
+
+    def shared(*texts: str) -> int:
+        said = " ".join(texts).lower()
+        return sum(word in said for word in wanted)
+
+    most = max(
+        *(shared(one.begins, *one.parts) for one in described),
+        *(shared(sentence) for one in steps for sentence in one.sentences),
+        *(shared(one.wording.text) for one in every()),
+    )
     if not most:
         raise UserError("no sentence has any of these words; `batchproof steps` lists all sentences")
     if most < len(wanted):
         note(f"no sentence has all of these words; those below have {most} of {len(wanted)}", err=True)
-
-    def matches(*texts: str) -> bool:
-        return _shared(wanted, *texts) == most
-
-    of_words = {one.name for one in described if matches(one.begins, *one.parts)}
-    steps = [one for one in steps if any(map(matches, one.sentences)) or of_words & {*one.phrases}]
+    of_words = {one.name for one in described if shared(one.begins, *one.parts) == most}
+    steps = [one for one in steps if most in map(shared, one.sentences) or of_words & {*one.phrases}]
     used = of_words.union(*(one.phrases for one in steps))
-    facts = [one for one in every() if matches(one.wording.text)]
+    facts = [one for one in every() if shared(one.wording.text) == most]
     shown = [one for one in described if one.name in used]
     if as_json:
         said = [{"fact": one.name, "sentence": one.wording.shown} for one in facts]
@@ -61,12 +62,6 @@ def command(words: tuple[str, ...], *, as_json: bool) -> None:
         return
     _print(steps, shown)
     _section("claims", (one.wording.shown for one in facts))
-
-
-def _shared(words: Collection[str], *texts: str) -> int:
-    """How many of these words the texts contain."""
-    said = " ".join(texts).lower()
-    return sum(word in said for word in words)
 
 
 def _rows(steps: Iterable[SayableStep]) -> list[dict[str, Any]]:

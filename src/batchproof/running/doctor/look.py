@@ -221,10 +221,8 @@ def _descriptor(implementation: Implementation) -> Iterator[Check]:
         if isinstance(process.binary, GoProgram):
             works, missing = "batchproof builds it", ""
         else:
-            works, missing = (
-                "it is there",
-                missing_program(process, process.binary, implementation.descriptor),
-            )
+            works = "it is there"
+            missing = missing_program(process, process.binary, implementation.descriptor)
         wrong, remedy = no_program(missing) if missing else ("", "")
         yield decisions.of_trial(f"{process.name}: program", wrong, works=works, remedy=remedy)
         wrong = ""
