@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import os
 import py_compile
 import shutil
 import subprocess
@@ -63,7 +64,10 @@ def make(folder: Path, python: Path) -> None:
     with shown() as progress:
         programs = Binaries(None, progress).control_plane(CONTROLLERS)
     for name, program in programs.items():
-        _copy(program, folder / "control-plane" / PLACE / "control-plane" / name)
+        place = folder / "control-plane" / PLACE / "control-plane" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(program, place)
+        place.chmod(0o755)
     libraries = folder / "libraries" / PLACE
     _install(libraries, "--require-hashes", "--requirement", str(ROOT / "requirements.lock"))
     _environment(libraries, python)
@@ -72,9 +76,7 @@ def make(folder: Path, python: Path) -> None:
     bill = bill_of_materials(wheel, ROOT / "requirements.lock", programs.values())
     (folder / "batchproof" / PLACE / "sbom.cdx.json").write_text(bill, "utf-8")
     wheel.unlink()
-    for place in ("tmp", "results"):
-        (folder / "writable" / place).mkdir(parents=True)
-    (folder / "writable" / "tmp").chmod(0o1777)
+    (folder / "writable" / "results").mkdir(parents=True)
 
 
 def _install(into: Path, *what: str) -> None:
@@ -82,7 +84,8 @@ def _install(into: Path, *what: str) -> None:
     packages = into / "lib" / f"python{VERSION}" / "site-packages"
     options = ["--python-version", VERSION, "--only-binary", ":all:", "--no-deps", "--quiet"]
     install = [sys.executable, "-m", "uv", "pip", "install", *options, "--target", str(packages)]
-    subprocess.run([*install, *what], check=True)
+    # Else what is installed from a path notes the path of this machine, and the time.
+    subprocess.run([*install, *what], env={**os.environ, "UV_NO_INSTALLER_METADATA": "1"}, check=True)
     shutil.rmtree(packages / "bin", ignore_errors=True)  # their programs name the Python of this machine
     (packages / ".lock").unlink(missing_ok=True)
     if sys.version_info[:2] == tuple(map(int, VERSION.split("."))):
@@ -114,12 +117,6 @@ def _wheel(folder: Path) -> Path:
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     [wheel] = folder.glob("batchproof-*.whl")
     return wheel
-
-
-def _copy(source: Path, to: Path) -> None:
-    to.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, to)
-    to.chmod(0o755)
 
 
 if __name__ == "__main__":

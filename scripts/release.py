@@ -1,9 +1,10 @@
-"""Makes a release in a folder: python scripts/release.py VERSION --output FOLDER --key KEY [--tag].
+"""Makes a release in a folder: python scripts/release.py VERSION --output FOLDER --key KEY; --help has more.
 
 Everything is built from the commit, not from the working tree, and from nothing else: the same commit and key
 make the same bytes. The folder gets
 
 - the sdist and the wheel,
+- the image but for its base, as a context of `docker build`,
 - NOTES.md, the section of CHANGELOG.md,
 - the manifest of the suite: an in-toto statement about the files of the release, with every file that
   specifies or judges, signed in a DSSE envelope,
@@ -73,10 +74,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("version", metavar="VERSION", help="as in pyproject.toml, such as 0.2.0")
     parser.add_argument("--output", metavar="FOLDER", type=Path, required=True, help="a new or empty folder")
     parser.add_argument("--key", type=Path, required=True, help="private key, of `certify --new-key`")
+    parser.add_argument("--no-image", action="store_true", help="leave out what the image is made of")
     parser.add_argument("--tag", action="store_true", help="make the annotated tag, after everything else")
     given = parser.parse_args(arguments)
     try:
-        _release(Path.cwd(), given.version, given.output, given.key, tag=given.tag)
+        _release(
+            Path.cwd(), given.version, given.output, given.key, with_image=not given.no_image, tag=given.tag
+        )
     except (UserError, OSError) as error:
         print(f"release: {error}", file=sys.stderr)
         return 2
@@ -118,7 +122,7 @@ def _day(rest: str, version: str) -> date:
         ) from error
 
 
-def _release(root: Path, version: str, output: Path, key_file: Path, *, tag: bool) -> None:
+def _release(root: Path, version: str, output: Path, key_file: Path, *, with_image: bool, tag: bool) -> None:
     see_ready(root, version, output)
     key = keys.private_key(key_file.read_bytes(), str(key_file), _password)
     commit, when = _git(root, "log", "-1", "--format=%H %ct").split()
@@ -128,6 +132,8 @@ def _release(root: Path, version: str, output: Path, key_file: Path, *, tag: boo
         built = Path(folder, "built")
         build(tree, built, when)
         judged = _of_built(built, tree, Path(folder, "wheel"), version)
+        if with_image:
+            image(tree, built / f"batchproof-{version}-image.tar.gz", when)
         made = {path.name: path.read_bytes() for path in built.iterdir() if path.is_file()}
         changelog = (tree / "CHANGELOG.md").read_text("utf-8")
     made[NOTES] = notes_of(changelog, version, _today()).encode()
@@ -172,8 +178,6 @@ def see_ready(root: Path, version: str, output: Path) -> None:
 def build(tree: Path, folder: Path, when: str) -> None:
     """Build the sdist and the wheel with the pinned hatchling.
 
-    A container image belongs here too, once there is a recipe for one.
-
     Args:
         tree: what is committed.
         folder: where to build.
@@ -193,6 +197,24 @@ def build(tree: Path, folder: Path, when: str) -> None:
     )
     if ended.returncode:
         raise UserError(f"the package cannot be built: {ended.stderr.strip() or ended.stdout.strip()}")
+
+
+def image(tree: Path, archive: Path, when: str) -> None:
+    """Pack the layers of the image with its Containerfile: all but the base, whose digest that pins.
+
+    Raises:
+        UserError: a layer cannot be made; the message ends with what the script says.
+    """
+    layers = tree.with_name("layers")
+    command = [sys.executable, str(tree / "scripts" / "image.py"), str(layers)]
+    env = {**os.environ, "PYTHONPATH": str(tree / "src"), "SOURCE_DATE_EPOCH": when}
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise UserError(f"the image cannot be made: {ended.stderr.strip()}")
+    tar = ["tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{when}"]
+    packed = ["--use-compress-program=gzip -n1", "--create", "--file", str(archive)]
+    names = sorted(path.name for path in layers.iterdir())
+    subprocess.run([*tar, *packed, "-C", str(tree), "Containerfile", "-C", str(layers), *names], check=True)
 
 
 def manifest(made: dict[str, bytes], judged: Release, commit: str) -> bytes:

@@ -14,7 +14,6 @@ only if nothing was red.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
@@ -27,6 +26,7 @@ from pathlib import Path
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
+import click
 from junit_cases import Case, cases
 from tox_ini import tiers_and_commands
 
@@ -241,9 +241,8 @@ def soak(wanted: Sequence[Play], runs: int, processes: int, commit: str = "") ->
                 retried = sum(case.retried for case in found)
                 said = f"red: {', '.join(red)}; {log}" if code else "green"
                 also = f", {retried} retried" if retried else ""
-                print(
-                    f"{number} of {runs}, {one.name}: {said}{also}, {monotonic() - began:.0f} s", flush=True
-                )
+                took_s = monotonic() - began
+                print(f"{number} of {runs}, {one.name}: {said}{also}, {took_s:.0f} s", flush=True)
     if commit:
         _record(
             Rate(_today(), commit, _machine(), processes, name, runs, *measured(found))
@@ -317,44 +316,23 @@ def _tell(rows: Sequence[Row], file: Path, rate: str) -> int:
     return int(any(one.red for one in worst))
 
 
-def main() -> int:
+@click.command(help=(__doc__ or "").replace("\n\n  ", "\n\n\b\n  "))
+@click.option("--runs", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="How often.")
+@click.option(
+    "--load", "busy", type=click.IntRange(0), default=0, metavar="K", help="Busy processes beside it."
+)
+@click.option("--record", is_flag=True, help=f"Add the rates to {RECORDS.relative_to(ROOT)}.")
+@click.argument("what", nargs=-1)
+def main(runs: int, busy: int, what: tuple[str, ...], *, record: bool) -> None:
     """Soak what the user asks for."""
-    parser = argparse.ArgumentParser(
-        prog="./check soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "--runs", type=_at_least_one, default=20, metavar="N", help="how often; 20 unless you say so"
-    )
-    parser.add_argument(
-        "--load",
-        type=_number,
-        default=0,
-        metavar="K",
-        help="how many other processes keep the processors busy",
-    )
-    parser.add_argument("--record", action="store_true", help=f"add the rates to {RECORDS.relative_to(ROOT)}")
-    parser.add_argument("what", nargs="*", help="tiers, environments, tests or profiles")
-    asked = parser.parse_args()
     try:
-        wanted = plays(asked.what)
-        commit = to_record(wanted) if asked.record else ""
-        return soak(wanted, asked.runs, asked.load, commit)
+        wanted = plays(what)
+        commit = to_record(wanted) if record else ""
     except (UnknownError, NotRecordedError) as error:
-        parser.error(str(error))
-
-
-def _number(word: str) -> int:
-    if not word.isdecimal():
-        raise argparse.ArgumentTypeError(f"{word!r} is no number")
-    return int(word)
-
-
-def _at_least_one(word: str) -> int:
-    if not (number := _number(word)):
-        raise argparse.ArgumentTypeError("nothing can be played 0 times")
-    return number
+        raise click.UsageError(str(error)) from error
+    sys.exit(soak(wanted, runs, busy, commit))
 
 
 if __name__ == "__main__":
     os.chdir(ROOT)
-    sys.exit(main())
+    main(prog_name="./check soak")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any, Final
+
+from action import Runner
 
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import unseen
@@ -85,6 +88,39 @@ def test_a_mounted_controller_is_judged_in_a_confined_container(batchproof: str,
 def test_it_writes_its_results_without_any_volume_of_the_user(batchproof: str) -> None:
     done = docker("run", "--rm", *CONFINED, batchproof, "run", "-k", "BAS-014", check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_action_judges_in_a_container_and_later_steps_call_the_same(
+    batchproof: str, tmp_path: Path
+) -> None:
+    (tmp_path / "controller.yaml").write_text(DESCRIPTOR.replace("/my/manager", '"{descriptor_dir}/manager"'))
+    built = Binaries(None, unseen).control_plane(built_in.CONTROLLERS)
+    shutil.copy(built["kube-controller-manager"], tmp_path / "manager")
+    given = {
+        "implementation": "./controller.yaml",
+        "expression": "BAS-014",
+        "output": "out",
+        "junit": "it.xml",
+    }
+    runner = Runner(tmp_path, image=batchproof, **given)
+    for step in ("container", "judge", "told"):
+        done = runner.run(step)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert runner.told() == {"verdict": "NO FAILURE", "page": "out/index.html"}
+    assert (tmp_path / "out" / "index.html").stat().st_uid == os.getuid()
+    assert (tmp_path / "it.xml").is_file()
+    assert read_results(tmp_path / "out").header.suite.installed == "wheel"
+    [folder] = (tmp_path / "path").read_text().split()
+    again = subprocess.run(
+        [f"{folder}/batchproof", "replay", "out"], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert again.returncode == 0, again.stderr
+
+
+def test_the_action_refuses_another_cluster_for_an_image(batchproof: str, tmp_path: Path) -> None:
+    done = Runner(tmp_path, image=batchproof, cluster="kind", implementation="reference").run("container")
+    assert done.returncode == 2
+    assert "::error::with image, cluster can only be embedded, not kind" in done.stdout
 
 
 def test_it_is_nobody_and_there_is_nothing_to_become_somebody_with(batchproof: str) -> None:

@@ -6,9 +6,11 @@ import base64
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -49,12 +51,10 @@ def git(cwd: Path, *arguments: str | Path) -> str:
 
 
 def release(
-    checkout: Path, output: Path, *more: str | Path, version: str = VERSION
+    checkout: Path, output: Path, *more: str, image: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    key = checkout.parent / "key.pem"
-    return started(
-        checkout, sys.executable, "scripts/release.py", version, "--output", output, "--key", key, *more
-    )
+    command = ("scripts/release.py", VERSION, "--output", output, "--key", checkout.parent / "key.pem")
+    return started(checkout, sys.executable, *command, *more, *(() if image else ("--no-image",)))
 
 
 def verified(checkout: Path, folder: Path, key: str = "key.pub") -> subprocess.CompletedProcess[str]:
@@ -149,6 +149,30 @@ def test_the_same_commit_and_key_make_the_same_bytes(committed: Path, made: Path
     (ignored / "left.pyc").touch()
     assert not release(committed, tmp_path / "again").returncode
     assert (tmp_path / "again" / SUMS).read_bytes() == (made / SUMS).read_bytes()
+
+
+def test_the_image_but_for_its_base_is_part_of_it_and_the_same_bytes_each_time(
+    committed: Path, tmp_path: Path
+) -> None:
+    made = [tmp_path / "once", tmp_path / "again"]
+    for folder in made:
+        ended = release(committed, folder, image=True)
+        assert not ended.returncode, ended.stderr
+        assert not verified(committed, folder).returncode
+    assert (made[0] / SUMS).read_bytes() == (made[1] / SUMS).read_bytes()
+    with tarfile.open(made[0] / f"batchproof-{VERSION}-image.tar.gz") as context:
+        names = context.getnames()
+        recipe = context.extractfile("Containerfile")
+        assert recipe is not None
+        copied = re.findall(r"^COPY (?:--\S+ )?(\S+)/ /$", recipe.read().decode(), re.MULTILINE)
+        assert copied
+        assert {name.partition("/")[0] for name in names} == {"Containerfile", *copied}
+        assert context.getmember("writable/results").isdir()
+        texts = [one for one in context if one.isfile() and one.name.endswith(("/RECORD", ".json", ".cfg"))]
+        held = {one.name: file.read() for one in texts if (file := context.extractfile(one))}
+    of_us = {name: text for name, text in held.items() if name.startswith("batchproof/")}
+    assert of_us
+    assert not [name for name, text in of_us.items() if str(committed.parent).encode() in text]
 
 
 def test_a_tag_is_made_when_it_is_wanted(checkout: Path, tmp_path: Path) -> None:
