@@ -132,6 +132,17 @@ Feature: A Job is suspended and resumed
       And exactly one Normal event Suspended says "Job suspended", and stays so
       And exactly one Normal event Resumed says "Job resumed", and stays so
 
+    @BAS-084.1
+    Scenario: A condition of a Job that changes has the time of its change
+      Given a suspended Job with 2 completions and parallelism 2
+      And the Job becomes suspended
+      And 1 second passes
+      And the user resumes the Job
+      And the Job becomes resumed
+      And 1 pod succeeds
+      When the Job reports 1 succeeded pod
+      Then for 2 seconds lastTransitionTime of each condition of the Job is the time of its last change
+
     @BAS-031.5
     Scenario: A Job that is suspended a second time has the startTime of its second resume
       Given a suspended Job with 1 completion and parallelism 1

@@ -45,6 +45,16 @@ Feature: The Jobs of a JobSet start in order
       Then the JobSet is StartupPolicyCompleted
       And the JobSet is no longer StartupPolicyInProgress, and stays so
 
+    @JST-049.1
+    Scenario: A condition of a JobSet that changes has the time of its change
+      Given a JobSet of 1 leader and 1 workers, started in order
+      And the JobSet is StartupPolicyInProgress
+      And 1 second passes
+      And the pods of Job leader-0 run
+      And the pods of Job workers-0 run
+      When the JobSet is StartupPolicyCompleted
+      Then for 2 seconds lastTransitionTime of each condition of the JobSet is the time of its last change
+
   Rule: A ReplicatedJob waits for those that it depends on
 
     @JST-012.1

@@ -263,8 +263,30 @@ def test_shards_come_to_what_one_machine_comes_to(
     for command in ("replay", "report"):
         again = start(command, run.output)
         assert again.end() == 0, again.said
+    compared = start("diff", alone.output, run.output)
+    assert compared.end() == 0, compared.said
+    assert "nothing changed" in compared.said
     cluster.nothing_is_left()
     run.nothing_is_left()
+
+
+def test_a_whole_run_in_shards_has_one_progress_and_is_certified(
+    cluster: Cluster, start: Start, tmp_path: Path
+) -> None:
+    run = cluster.judge(start, "", "--profile", "jobset", "-i", "reference-jobset", "--shards", "4")
+    assert run.end() == 0, run.said
+    planned = len(run.records()[0]["planned"])
+    assert re.search(rf"^{planned} of {planned} done, 0 running, 0 failed", run.said, re.MULTILINE)
+    assert "the run is complete: CONFORMANT" in run.said
+    key, bundle = tmp_path / "key.pem", tmp_path / "it.batchproof.tgz"
+    for words in (("--new-key", key), (run.output, "--key", key, "--signer", "Example Ltd", "-o", bundle)):
+        certified = start("certify", *words)
+        assert certified.end() == 0, certified.said
+    trust = tmp_path / "trust.yaml"
+    trust.write_text("signers: [{name: Example Ltd, levels: [self], key_file: key.pem.pub}]\n")
+    verified = start("verify", bundle, "--trust", trust)
+    assert verified.end() == 0, verified.said
+    cluster.nothing_is_left()
 
 
 def test_the_fault_grid_comes_to_what_one_machine_comes_to(cluster: Cluster, start: Start) -> None:

@@ -11,6 +11,7 @@ from batchproof.judgement.objects.api_object import timestamp
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import NOTHING, in_words, said
+from batchproof.profiles.shared.facts.transitions import times_of_changes
 from batchproof.profiles.shared.objects.batch import Job
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ _TERMINAL = ("Complete", "Failed")
 
 def _endings(job: Job) -> list[str]:
     return [kind for kind in _TERMINAL if job.condition(kind)]
+
+
+@fact("lastTransitionTime of each condition of {job:job} is the time of its last change", within="now")
+def job_transitions(seen: Observed, *, job: str) -> Finding:
+    """It changed with the status of the condition, and only then."""
+    return times_of_changes(seen.versions_of(Job, job))
 
 
 @fact(

@@ -7,6 +7,7 @@ from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.observed import Observed
 from batchproof.profiles.jobset.facts.jobs import jobset
 from batchproof.profiles.jobset.objects import JOBSETS, JobSet
+from batchproof.profiles.shared.facts.transitions import times_of_changes
 
 
 def told(it: JobSet | None) -> str:
@@ -19,6 +20,12 @@ def jobset_condition(seen: Observed, *, condition: str) -> Finding:
     """Its condition of this type is True."""
     it = jobset(seen)
     return found(it and it.condition(condition), observed=told(it), decisive=record_of(it))
+
+
+@fact("lastTransitionTime of each condition of the JobSet is the time of its last change", within="now")
+def jobset_transitions(seen: Observed) -> Finding:
+    """It changed with the status of the condition, and only then."""
+    return times_of_changes(seen.versions(JOBSETS))
 
 
 @fact("the JobSet is no longer {condition:condition}", within="settle")

@@ -9,6 +9,7 @@ from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import in_words, said, stated
 from batchproof.profiles.shared.facts.events import about
 from batchproof.profiles.shared.facts.suspension import start_at_resume
+from batchproof.profiles.shared.facts.transitions import times_of_changes
 from batchproof.profiles.tfjob.facts.tfjobs import tfjob
 from batchproof.profiles.tfjob.objects import TFJOBS, TFJob
 
@@ -131,6 +132,12 @@ class _Times:
             value = job.status.get(key)
             if value and self.known.setdefault(key, value) != value:
                 self.changed.append(f"{key}: {self.known[key]}, then {value}")
+
+
+@fact("lastTransitionTime of each condition of the TFJob is the time of its last change", within="now")
+def tfjob_transitions(seen: Observed) -> Finding:
+    """It changed with the status of the condition, and only then."""
+    return times_of_changes(seen.versions(TFJOBS))
 
 
 @fact("the startTime of the TFJob is the time of its resume")
