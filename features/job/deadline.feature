@@ -121,6 +121,16 @@ Feature: A Job that is active too long fails
     When the Job is changed to activeDeadlineSeconds 600
     Then for 15 seconds the deadline of the Job does not take effect
 
+  @BAS-042.5
+  Scenario: A deadline that is raised on a running Job is enforced in time
+    Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 6
+    And 1 pod is running
+    And the Job reports 1 active pod
+    When the Job is changed to activeDeadlineSeconds 10
+    Then within 15 seconds the deadline of the Job takes effect
+    And the deadline of the Job did not take effect before it was due
+    And the deadline of the Job took effect no more than 2 seconds after it was due
+
   @BAS-042.4
   Scenario: A deadline that is raised far into the future is not enforced early
     Given a Job with 1 completion, parallelism 1 and activeDeadlineSeconds 600

@@ -127,6 +127,15 @@ Feature: A finished Job is deleted after ttlSecondsAfterFinished
     Then the Job is deleted
     And the Job was not deleted before its time to live was over
 
+  @BAS-049.3
+  Scenario: A TTL that is raised on a finished Job is applied when it is over
+    Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 6
+    And 1 pod succeeds
+    And the Job completes with 1 succeeded pod
+    When the Job is changed to ttlSecondsAfterFinished 10
+    Then within 15 seconds the Job is deleted
+    And the Job was not deleted before its time to live was over
+
   @BAS-048.1 @fault
   Scenario: A raised TTL holds even if the change is not observed yet
     Given a Job with 1 completion, parallelism 1 and ttlSecondsAfterFinished 5
