@@ -14,6 +14,15 @@ Feature: A JobSet restarts or fails by its failure policy
     When the pods of Job workers-1 fail
     Then the JobSet is Failed, and stays so
 
+  @JST-019.3
+  Scenario: A JobSet fails beside a Job whose label names no ReplicatedJob
+    Given a JobSet of 1 leader and 1 workers
+    And the pods of all Jobs of the JobSet run
+    And another client renames the ReplicatedJob of Job workers-0 of the JobSet
+    When the pods of Job leader-0 fail
+    Then the JobSet is Failed, and stays so
+    And the implementation runs, as JST-036 requires
+
   @JST-020.1
   Scenario: A failed Job restarts all Jobs of its JobSet
     Given a JobSet of 1 leader and 2 workers, restarted at most 2 times

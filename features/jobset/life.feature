@@ -37,6 +37,15 @@ Feature: A JobSet is left to its time to live and to its manager
     When the user gives the JobSet the ttlSecondsAfterFinished 600
     Then for 6 seconds the JobSet is there
 
+  @JST-034.7
+  Scenario: A time to live that is raised on a finished JobSet is applied when it is over
+    Given a JobSet of 1 workers, kept for 6 seconds
+    And the pods of Job workers-0 succeed
+    And the JobSet is Completed
+    When the user gives the JobSet the ttlSecondsAfterFinished 10
+    Then the JobSet is gone
+    And the JobSet was deleted 10 seconds after it finished
+
   @JST-034.3
   Scenario: A JobSet whose time to live passes while the controller is down is deleted
     Given a JobSet of 1 workers, kept for 3 seconds
@@ -59,6 +68,24 @@ Feature: A JobSet is left to its time to live and to its manager
       | a    | answered with 500             |
       | b    | answered with 409             |
       | c    | applied but its reply is lost |
+
+  @JST-048.1
+  Scenario: A Job of a JobSet that is being deleted is not created again
+    Given a JobSet of 1 leader and 1 workers
+    And the pods of all Jobs of the JobSet run
+    And a finalizer of another client holds the JobSet
+    And the user deletes the JobSet
+    When the user deletes Job workers-0 of the JobSet
+    Then for 2 seconds Job workers-0 of the JobSet has been created 1 time in all
+
+  @JST-048.2
+  Scenario: A JobSet that is being deleted is not restarted when a Job fails
+    Given a JobSet of 1 leader and 1 workers, restarted at most 2 times
+    And the pods of all Jobs of the JobSet run
+    And a finalizer of another client holds the JobSet
+    And the user deletes the JobSet
+    When the pods of Job workers-0 fail
+    Then for 2 seconds Job workers-0 of the JobSet has been created 1 time in all
 
   @JST-035.1
   Scenario: A JobSet of another manager is not reconciled

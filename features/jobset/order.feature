@@ -91,6 +91,16 @@ Feature: The Jobs of a JobSet start in order
       When the pods of Job leaders-1 run
       Then for 2 seconds no Job of workers has been created
 
+    @JST-012.5 @fault
+    Scenario: A Job is created once the Job that it depends on has succeeded unobserved
+      Given a JobSet of 1 leader and 1 workers, whose workers wait until leader is Ready
+      And Job leader-0 has 1 active pod
+      And the implementation is killed
+      And the pods of Job leader-0 succeed
+      And Job leader-0 has completed
+      When the implementation is started again
+      Then eventually the JobSet has the Jobs leader-0 and workers-0, and stays so
+
     @JST-013.1
     Scenario: No Job is created while the Jobs that it depends on are ready and not complete
       Given a JobSet of 1 leader and 1 workers, whose workers wait until leader is Complete

@@ -101,7 +101,10 @@ add(
         "children": ArgumentKind(
             rf"no Job|only Job {_CHILD}|the Jobs {SEVERAL.format(_CHILD)}", _read, _write
         ),
-        "job_change": ArgumentKind("labels|annotates|sets a condition of|changes activeDeadlineSeconds of"),
+        "job_change": ArgumentKind(
+            "labels|annotates|sets a condition of|changes activeDeadlineSeconds of|"
+            "renames the ReplicatedJob of"
+        ),
         "service_change": ArgumentKind(
             "labels|annotates|gives another owner to|changes the session affinity of"
         ),

@@ -6,7 +6,7 @@ from batchproof.api.client import STRATEGIC_MERGE_PATCH
 from batchproof.ground.resources import JOBS
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects import ApiObject
-from batchproof.profiles.jobset.facts.jobs import jobset, pods_of
+from batchproof.profiles.jobset.facts.jobs import REPLICATED, jobset, pods_of
 from batchproof.profiles.jobset.facts.network import services_of
 from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.profiles.shared.names import JOB
@@ -40,6 +40,14 @@ class JobSetOthers:
         self._world.act(f"another client sets the condition {kind} of the JobSet to {status}")
         self._world.patch(JOBSETS, f"{JOB}/status", {"status": {"conditions": conditions}})
 
+    @verb("a finalizer of another client holds the JobSet")
+    def hold(self) -> None:
+        """Put a finalizer on the JobSet, so that it stays when it is deleted."""
+        it = self._world.found(jobset(self._world.seen), "the JobSet")
+        self._world.act("another client puts a finalizer on the JobSet")
+        finalizers = [*it.metadata.get("finalizers", []), _HOLD]
+        self._world.patch(JOBSETS, JOB, {"metadata": {"finalizers": finalizers}})
+
     @verb("another client sets DisruptionTarget of the pods of Job {name:child} to {status:word}")
     def disrupt(self, name: str, status: str) -> None:
         """Say of the pods of a child Job that they are about to be disrupted, or that they are not."""
@@ -57,6 +65,8 @@ class JobSetOthers:
                 part, body = "/status", {"status": {"conditions": [seen]}}
             case "changes activeDeadlineSeconds of":
                 body = {"spec": {"activeDeadlineSeconds": 3000}}
+            case "renames the ReplicatedJob of":
+                body = {"metadata": {"labels": {REPLICATED: "none"}}}
             case _:
                 body = {"metadata": {_OF_METADATA[change]: _MARK}}
         self._world.act(f"another client {change} Job {JOB}-{name}")
