@@ -40,6 +40,37 @@ Feature: The status of a TFJob reports its progress
     When the implementation is started again
     Then the TFJob has been Created for the reason TFJobCreated
 
+  @TFJ-074.1 @cap-Suspension
+  Scenario: A resumed TFJob is Running again once its pods run
+    Given a TFJob of 1 PS and 2 Workers
+    And its replicas run
+    And the TFJob is Running
+    And the user suspends the TFJob and, once it is Suspended, resumes it
+    And the TFJob has one pod for each of its 3 replicas
+    When its replicas run
+    Then the TFJob is Running, and stays so
+    And the conditions of the TFJob have never contradicted each other, as TFJ-032 requires
+
+  @TFJ-074.2 @cap-Suspension
+  Scenario: A TFJob that was created suspended and is resumed is Running once its pods run
+    Given a suspended TFJob of 1 PS and 2 Workers
+    And the TFJob is Suspended
+    And the user resumes the TFJob
+    And the TFJob has one pod for each of its 3 replicas
+    When its replicas run
+    Then the TFJob is Running, and stays so
+
+  @TFJ-074.3
+  Scenario: A TFJob whose failed pod was replaced is Running again once its pods run
+    Given a TFJob of 1 Worker with the restartPolicy OnFailure
+    And its replicas run
+    And the TFJob is Running
+    And Worker 0 of the TFJob fails with exit code 1
+    And Worker 0 of the TFJob is replaced
+    When its replicas run
+    Then the TFJob is Running, and stays so
+    And the conditions of the TFJob have never contradicted each other, as TFJ-032 requires
+
   @TFJ-036.1
   Scenario: Pods are counted by type and phase
     Given a TFJob of 1 PS and 3 Workers

@@ -283,6 +283,14 @@ Feature: A TFJob is started as a whole by a gang scheduler
       When the scheduler admits the PodGroup of the TFJob
       Then the TFJob has one pod for each of its 3 replicas, and stays so
 
+    @TFJ-033.3 @cap-VolcanoPodGroups
+    Scenario: A TFJob whose PodGroup waits is Created
+      Given the scheduler lets PodGroups wait
+      When a TFJob of 1 PS and 2 Workers
+      Then the PodGroup of the TFJob needs 3 pods, as TFJ-044 requires
+      And the TFJob has been Created for the reason TFJobCreated
+      And the implementation runs, as TFJ-051 requires
+
     @TFJ-026.6 @cap-VolcanoPodGroups
     Scenario: A TFJob whose PodGroup waits again is Failed when a Worker fails
       Given a TFJob of 1 PS and 2 Workers
@@ -357,6 +365,16 @@ Feature: A TFJob is started as a whole by a gang scheduler
       And the PodGroup of the TFJob says priorityClassName low
       When the user gives the TFJob the priorityClass high
       Then the PodGroup of the TFJob says priorityClassName high, and stays so
+
+    @TFJ-077.1 @cap-VolcanoPodGroups
+    Scenario: The queue that another client has given a PodGroup stays when a TFJob is scaled
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob is Running
+      And another client moves the PodGroup of the TFJob to queue left
+      When the user changes the TFJob to 4 Workers
+      Then the PodGroup of the TFJob needs 5 pods, as TFJ-048 requires
+      And for 2 seconds the PodGroup of the TFJob says queue left
 
     @TFJ-057.2 @cap-VolcanoPodGroups
     Scenario Outline: The PodGroup of a TFJob <without> is in queue default

@@ -45,6 +45,13 @@ Feature: A TFJob has a deadline and a limit of restarts
       When the containers of Worker 1 have been restarted 3 times
       Then for 2 seconds the TFJob is not Failed
 
+    @TFJ-076.1
+    Scenario: A TFJob fails by restarts of the init containers of a pod that never runs
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure and the backoffLimit 2 whose pod templates have an init container
+      And the TFJob has one pod for each of its 3 replicas
+      When the init containers of Worker 1, which is Pending, have been restarted 4 times
+      Then the TFJob is Failed, and stays so
+
     @TFJ-028.1
     Scenario: A TFJob fails when its pod replacements exceed backoffLimit
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy ExitCode and the backoffLimit 1
@@ -139,6 +146,15 @@ Feature: A TFJob has a deadline and a limit of restarts
       When the user gives the TFJob the activeDeadlineSeconds 600
       Then for 15 seconds the TFJob is not Failed
 
+    @TFJ-029.8
+    Scenario: An activeDeadlineSeconds that is raised on a TFJob is enforced when it is due
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 10
+      And its replicas run
+      And the TFJob is Running
+      When the user gives the TFJob the activeDeadlineSeconds 14
+      Then the TFJob is Failed
+      And the TFJob is Failed no earlier than 14 seconds after its startTime
+
     @TFJ-029.6 @cap-Suspension
     Scenario: The activeDeadlineSeconds of a resumed TFJob start again
       Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 15
@@ -211,6 +227,31 @@ Feature: A TFJob has a deadline and a limit of restarts
       And the TFJob is Succeeded
       When the user gives the TFJob the ttlSecondsAfterFinished 600
       Then for 6 seconds the TFJob still exists
+
+    @TFJ-040.10
+    Scenario: A time to live that is raised on a finished TFJob is applied when it is over
+      Given a TFJob of 1 Worker with the ttlSecondsAfterFinished 6
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      And the TFJob is Succeeded
+      When the user gives the TFJob the ttlSecondsAfterFinished 10
+      Then the TFJob does not exist any more
+      And the TFJob was deleted no earlier than 10 seconds after its completionTime
+
+    @TFJ-040.9
+    Scenario Outline: A TFJob that fails <how> is deleted after ttlSecondsAfterFinished
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>, the <limit> and the ttlSecondsAfterFinished 4
+      And its replicas run
+      And <event>
+      When the user annotates the TFJob
+      Then the TFJob is Failed, as <rule> requires
+      And eventually the TFJob does not exist any more
+
+      Examples:
+        | case | how             | policy    | limit                   | event                                                 | rule    |
+        | a    | with a Worker   | Never     | backoffLimit 6          | Worker 1 of the TFJob fails with exit code 1          | TFJ-026 |
+        | b    | by backoffLimit | OnFailure | backoffLimit 0          | the containers of Worker 1 have been restarted 1 time | TFJ-027 |
+        | c    | by its deadline | Never     | activeDeadlineSeconds 3 | 4 seconds pass                                        | TFJ-029 |
 
     @TFJ-040.2
     Scenario: A finished TFJob with ttlSecondsAfterFinished 0 is deleted immediately

@@ -182,6 +182,25 @@ Feature: The replica types decide the outcome of a TFJob
       Then for 2 seconds the TFJob is Failed
       And for 2 seconds the TFJob is not Succeeded
 
+  Rule: A succeeded TFJob stays succeeded
+
+    @TFJ-073.1
+    Scenario Outline: A TFJob stays Succeeded when <what>
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy> and the <limit>
+      And its replicas run
+      And Worker 0 of the TFJob succeeds
+      And the TFJob is Succeeded
+      And <event>
+      When the user annotates the TFJob
+      Then for 2 seconds the TFJob is Succeeded
+      And for 2 seconds the TFJob is not Failed
+
+      Examples:
+        | case | what                                  | policy    | limit                   | event                                             |
+        | a    | its deadline passes                   | Never     | activeDeadlineSeconds 8 | 8 seconds pass                                    |
+        | b    | its PS restarts more than allowed     | OnFailure | backoffLimit 0          | the containers of PS 0 have been restarted 1 time |
+        | c    | its PS fails                          | Never     | backoffLimit 6          | PS 0 of the TFJob fails with exit code 1          |
+
   Rule: A finished TFJob runs nothing again
 
     @TFJ-072.1

@@ -61,6 +61,17 @@ Feature: A TFJob has a pod and a service for each replica
       Then for 2 seconds the TFJob is not Failed
       And once the terminating pods end Worker 1 of the TFJob is replaced
 
+    @TFJ-056.4 @fault
+    Scenario: A running pod that vanishes in a watch gap is replaced
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      And the TFJob reports 2 active, 0 succeeded and 0 failed replicas of type Worker
+      And the implementation's view of pods is stale
+      And the user makes the pod of Worker 1 vanish
+      When the server ends the watches of pods with 410
+      Then once the view of pods catches up Worker 1 of the TFJob is replaced
+      And the implementation runs, as TFJ-051 requires
+
     @TFJ-001.4
     Scenario: A TFJob that is created again has its own pods once the old ones are gone
       Given a TFJob of 1 PS and 2 Workers
@@ -151,6 +162,33 @@ Feature: A TFJob has a pod and a service for each replica
       When a TFJob of 1 PS and 3 Workers with the restartPolicy Never
       Then eventually the TFJob has one pod for each of its 4 replicas, and stays so
 
+  Rule: Nothing is created for a TFJob that is being deleted
+
+    @TFJ-075.1
+    Scenario Outline: A TFJob that is being deleted gets no pod when one <what>
+      Given a TFJob of 1 PS and 2 Workers with the restartPolicy OnFailure
+      And its replicas run
+      And the TFJob is Running
+      And a finalizer of another client holds the TFJob
+      And the user deletes the TFJob
+      When <event>
+      Then for 2 seconds Worker 1 of the TFJob has had no more than 1 pod
+
+      Examples:
+        | case | what     | event                                        |
+        | a    | vanishes | the user makes the pod of Worker 1 vanish    |
+        | b    | fails    | Worker 1 of the TFJob fails with exit code 1 |
+
+    @TFJ-075.2
+    Scenario: A TFJob that is being deleted gets no service again
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob has 3 pods and as many services
+      And a finalizer of another client holds the TFJob
+      And the user deletes the TFJob
+      When the user deletes the service of Worker 1
+      Then for 2 seconds the service of Worker 1 does not belong to the TFJob
+
   Rule: Each replica has a service
 
     @TFJ-002.1
@@ -164,6 +202,24 @@ Feature: A TFJob has a pod and a service for each replica
       Given a TFJob of 1 PS and 2 Workers whose pod templates say much
       Then the TFJob has one pod for each of its 3 replicas, and stays so
       And each replica of the TFJob has a headless service that leads to it alone, and stays so
+
+    @TFJ-002.3
+    Scenario: A service that is deleted is created again
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob has 3 pods and as many services
+      When the user deletes the service of Worker 1
+      Then the TFJob has 3 pods and as many services, and stays so
+
+    @TFJ-002.4 @fault
+    Scenario: A service that is deleted in a watch gap is created again
+      Given a TFJob of 1 PS and 2 Workers
+      And its replicas run
+      And the TFJob has 3 pods and as many services
+      And the implementation's view of services is stale
+      And the user deletes the service of Worker 1
+      When the server ends the watches of services with 410
+      Then once the view of services catches up the TFJob has 3 pods and as many services, and stays so
 
   Rule: TF_CONFIG lists the replicas
 
@@ -196,3 +252,10 @@ Feature: A TFJob has a pod and a service for each replica
       Given a TFJob of 2 PS and 2 Workers with the enableDynamicWorker true
       When the TFJob has one pod for each of its 4 replicas
       Then the TF_CONFIG of each Worker names all PS and no other Worker
+
+    @TFJ-007.2
+    Scenario: With dynamic Workers, TF_CONFIG of the Chief names all PS
+      Given a TFJob of 1 Chief, 2 PS and 2 Workers with the enableDynamicWorker true
+      When the TFJob has one pod for each of its 5 replicas
+      Then the TF_CONFIG of Chief 0 names all PS
+      And the TF_CONFIG of each Worker names all PS and no other Worker

@@ -24,10 +24,10 @@ def wake_after_s(job: TFJob, now: float) -> float | None:
 
 
 def _restarted_too_often(job: TFJob, pods: Sequence[ReplicaPod], restarts: int) -> bool:
-    """TFJ-027, TFJ-028: containers that were started again, and pods that were replaced, count alike."""
+    """TFJ-027, TFJ-028, TFJ-076: containers that were started again and pods that were replaced count."""
     if job.backoff_limit is None:
         return False
     restartable = {spec.kind for spec in job.specs if spec.restarts}
-    counted = (pod for pod in pods if pod.type in restartable and pod.phase == "Running")
+    counted = (pod for pod in pods if pod.type in restartable and pod.phase in {"Pending", "Running"})
     in_place = sum(container.restarts for pod in counted for container in pod.containers)
     return in_place + restarts > job.backoff_limit

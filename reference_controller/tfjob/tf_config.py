@@ -22,12 +22,13 @@ def tf_config(job: TFJob, replica: Replica) -> dict[str, Any] | None:
 
 
 def _sparse(job: TFJob, replica: Replica) -> dict[str, Any]:
-    """TFJ-007: a Worker knows all PS and itself, so that other Workers may come and go."""
-    addresses = {spec.kind: _addresses(job, spec) for spec in job.specs}
-    own = addresses[replica.spec.kind][replica.index]
-    cluster: dict[str, Any] = {"ps": addresses.get("ps", []), "worker": {str(replica.index): own}}
-    if replica.spec.kind != "worker":
-        cluster = {"ps": [own] if replica.spec.kind == "ps" else [], "worker": {}}
+    """TFJ-007: a Worker knows all PS and itself, so that other Workers may come and go; a Chief knows all."""
+    cluster: dict[str, Any] = {spec.kind: _addresses(job, spec) for spec in job.specs}
+    own = cluster[replica.spec.kind][replica.index]
+    if replica.spec.kind == "worker":
+        cluster = {"ps": cluster.get("ps", []), "worker": {str(replica.index): own}}
+    elif replica.spec.kind == "ps":
+        cluster = {"ps": [own], "worker": {}}
     return {"cluster": cluster, "task": {"type": replica.spec.kind, "index": replica.index}}
 
 

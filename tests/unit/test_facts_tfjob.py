@@ -27,6 +27,7 @@ from batchproof.profiles.tfjob.facts.groups import (
 )
 from batchproof.profiles.tfjob.facts.made import (
     tf_config_given,
+    tf_config_servers,
     tf_config_sparse,
     tf_config_whole,
     tfjob_by_template,
@@ -345,6 +346,15 @@ def replicas(*names: str) -> Story:
     no("PS that are null", sparse(ps=None, worker=OWN)),
     no("a list of Workers", sparse(ps=["a-ps-0.n.svc:2222"], worker=[OWN["0"]])),
     no("another Worker", sparse(ps=["a-ps-0.n.svc:2222"], worker={**OWN, "1": "a-worker-1.n.svc:2222"})),
+    tf_config_servers(kind="Worker", index=0),
+    yes("all PS", sparse(ps=["a-ps-0.n.svc:2222"])),
+    yes("with the domain of the cluster", sparse(ps=["a-ps-0.n.svc.cluster.local:2222"], worker={})),
+    no("no PS", sparse(ps=[], worker=OWN)),
+    no("PS that are null", sparse(ps=None)),
+    no("another port", sparse(ps=["a-ps-0.n.svc:2223"])),
+    no("no TF_CONFIG", made()),
+    tf_config_servers(kind="Worker", index=1),
+    no("no such pod", sparse(ps=["a-ps-0.n.svc:2222"])),
     tfjob_replica_active(kind="PS", index=0),
     yes("it has a pod", made()),
     tfjob_replica_active(kind="PS", index=1),

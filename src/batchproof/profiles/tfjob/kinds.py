@@ -37,7 +37,7 @@ add(
         "replica_type": ArgumentKind(_TYPES),
         "replicas": ArgumentKind(SEVERAL.format(rf"\d+ (?:{_TYPES})s?"), _replicas, _in_words),
         "the_settings": ArgumentKind(SEVERAL.format(r"the \w+ \w+"), _settings, _set),
-        "templates": ArgumentKind("say much|name no scheduler|name a finalizer"),
+        "templates": ArgumentKind("say much|name no scheduler|name a finalizer|have an init container"),
         "containers": ArgumentKind("|".join(map(re.escape, sorted(CONTAINERS, key=len, reverse=True)))),
         "text_without_space": ArgumentKind(r"[^\s,]+"),
     }

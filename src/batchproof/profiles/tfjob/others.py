@@ -59,6 +59,19 @@ class TFJobOthers:
         """Give the TFJob an owner, which does not control it."""
         self._change(TFJOBS, JOB, {"metadata": {"ownerReferences": [self._parent()]}}, "gives an owner to")
 
+    @verb("a finalizer of another client holds the TFJob")
+    def hold(self) -> None:
+        """Put a finalizer on the TFJob, so that it stays when it is deleted."""
+        it = self._world.found(tfjob(self._world.seen), "the TFJob")
+        finalizers = [*it.metadata.get("finalizers", []), _HOLD]
+        self._change(TFJOBS, JOB, {"metadata": {"finalizers": finalizers}}, "puts a finalizer on")
+
+    @verb("the user deletes the TFJob")
+    def delete(self) -> None:
+        """Delete the TFJob; what it controls is left to the garbage collector."""
+        self._world.act(f"deletes TFJob {JOB}")
+        self._world.remove(TFJOBS, JOB, propagation="Background")
+
     @verb("another client takes the conditions from the TFJob")
     def take_conditions(self) -> None:
         """Write a status of the TFJob that has no conditions."""
@@ -81,6 +94,13 @@ class TFJobOthers:
     def disrupt(self, kind: str, index: int) -> None:
         """Say of the pod of a replica that it is about to be disrupted."""
         self._world.verbs(Pods).set_condition([self._pod(kind, index)], "DisruptionTarget")
+
+    @verb(f"the user deletes the service of {_REPLICA}")
+    def delete_service(self, kind: str, index: int) -> None:
+        """Delete the service of a replica."""
+        name = self._name(kind, index)
+        self._world.act(f"deletes service {name}")
+        self._world.remove(SERVICES, name)
 
     @verb(f"another client annotates the service of {_REPLICA}", what="annotates")
     @verb(f"another client labels the service of {_REPLICA}", what="labels")
@@ -110,6 +130,11 @@ class TFJobOthers:
     def set_minimum(self, count: int) -> None:
         """Change how many pods the PodGroup needs."""
         self._change_group({"spec": {"minMember": count}}, f"sets minMember to {count} of")
+
+    @verb("another client moves the PodGroup of the TFJob to queue {name:name}")
+    def move_group(self, name: str) -> None:
+        """Change the queue of the PodGroup, as admission or an administrator does."""
+        self._change_group({"spec": {"queue": name}}, f"moves to queue {name}")
 
     @verb("the scheduler reports that the PodGroup of the TFJob is Unschedulable")
     def report_unschedulable(self) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 Replicas: TypeAlias = tuple[tuple[str, int], ...]
 """Types of replicas, with how many there are of each."""
 Setting: TypeAlias = tuple[str, str | int | bool]
-Said: TypeAlias = Literal["", "say much", "name no scheduler", "name a finalizer"]
+Said: TypeAlias = Literal["", "say much", "name no scheduler", "name a finalizer", "have an init container"]
 """What pod templates say beside what they must, or do not say."""
 
 

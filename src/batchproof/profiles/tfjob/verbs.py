@@ -11,6 +11,7 @@ from batchproof.ground.resources import PODS, SIMULATED_SCHEDULER, SIMULATED_TAI
 from batchproof.judgement.claims import eventually
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
+from batchproof.judgement.values import counted
 from batchproof.profiles.shared.names import JOB
 from batchproof.profiles.shared.objects.services import SERVICES
 from batchproof.profiles.shared.objects.volcano import PODGROUPS
@@ -94,6 +95,11 @@ MUCH: Json = {
 HELD: Json = {**TEMPLATE, "metadata": {"finalizers": ["batchproof.dev/kept"]}}
 """A pod template whose pods are kept by another client until it has seen them end."""
 
+PREPARED: Json = {
+    "spec": {**TEMPLATE["spec"], "initContainers": [{"name": "setup", "image": "batchproof.dev/simulated"}]}
+}
+"""A pod template with an init container."""
+
 _RESTARTED: Json = {"spec": {**TEMPLATE["spec"], "restartPolicy": "OnFailure"}}
 
 
@@ -102,6 +108,7 @@ _TEMPLATES: Mapping[str, Json] = {
     "say much": MUCH,
     "name no scheduler": UNSCHEDULED,
     "name a finalizer": HELD,
+    "have an init container": PREPARED,
 }
 
 
@@ -369,6 +376,17 @@ class TFJobs:
         """The kubelet has started the containers of a replica's pod again so often, in place."""
         self._world.claim(eventually(tfjob_replica_runs(kind=kind, index=index)))
         self._world.verbs(Pods).restart_pods([self._pod(kind, index)], times)
+
+    @verb(
+        f"the init containers of {_REPLICA}, which is Pending, have been restarted {{times:d}} [time|times]"
+    )
+    def restart_init(self, kind: str, index: int, times: int) -> None:
+        """An init container of a replica's pod has been started again so often; waits for the pod."""
+        self._world.claim(eventually(tfjob_replica_active(kind=kind, index=index)))
+        pod, kubelet = self._pod(kind, index), self._world.cell.kubelet
+        name = pod.spec["initContainers"][0]["name"]
+        what = f"restart an init container {counted(times, 'time')}"
+        self._world.verbs(Pods).play(what, [pod], lambda it: kubelet.retry(it, times, container=name))
 
     def _there(self) -> TFJob:
         return self._world.found(tfjob(self._world.seen), "the TFJob")

@@ -19,6 +19,7 @@ from batchproof.profiles.tfjob.facts.tfjobs import (
     PORT_NAME,
     PREFIX,
     listed,
+    pod_of_replica,
     pods_of,
     services_of,
     tfjob,
@@ -198,6 +199,19 @@ def tf_config_sparse(seen: Observed) -> Finding:
     wrong = [pod for jobs, pod in pods if not any(_names_itself(tf_config(pod), pod, job) for job in jobs)]
     observed = f"{wrong[0].name}: {in_words(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
+
+
+@fact("the TF_CONFIG of {kind:word} {index:d} names all PS")
+def tf_config_servers(seen: Observed, *, kind: str, index: int) -> Finding:
+    """Its cluster has the addresses of all PS in the order of their indexes, whatever else is in it."""
+    pod = pod_of_replica(seen, kind, index)
+    config = tf_config(pod) if pod else None
+    cluster = (config.get("cluster") or {}) if isinstance(config, dict) else {}
+    told = [_address(it) for it in cluster.get("ps") or []]
+    place = str(pod.metadata.get("namespace", "")) if pod else ""
+    jobs = [job for states, it in with_specs(seen) if pod and it.uid == pod.uid for job in states]
+    holds = any(told == _addresses(job, place).get("ps", []) for job in jobs)
+    return found(holds, observed=in_words(config) if pod else "no pod", decisive=[pod.record] if pod else [])
 
 
 def _names_itself(config: Any, pod: Pod, job: TFJob) -> bool:
