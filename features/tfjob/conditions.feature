@@ -134,7 +134,7 @@ Feature: The status of a TFJob reports its progress
     When Worker 1 of the TFJob fails with exit code 1
     Then the TFJob reports 1 active, 0 succeeded and 1 failed replicas of type Worker, and stays so
 
-  @TFJ-077.1
+  @TFJ-078.1
   Scenario: A condition of a TFJob that changes has the time of its change
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
@@ -144,7 +144,7 @@ Feature: The status of a TFJob reports its progress
     When the TFJob is Succeeded
     Then for 2 seconds lastTransitionTime of each condition of the TFJob is the time of its last change
 
-  @TFJ-077.2 @fault
+  @TFJ-078.2 @fault
   Scenario: The conditions of a TFJob keep their times when the controller is started again
     Given a TFJob of 1 PS and 2 Workers
     And its replicas run
