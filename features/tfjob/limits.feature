@@ -242,16 +242,24 @@ Feature: A TFJob has a deadline and a limit of restarts
     Scenario Outline: A TFJob that fails <how> is deleted after ttlSecondsAfterFinished
       Given a TFJob of 1 PS and 2 Workers with the restartPolicy <policy>, the <limit> and the ttlSecondsAfterFinished 4
       And its replicas run
+      And the TFJob is Running
       And <event>
-      When the user annotates the TFJob
-      Then the TFJob is Failed, as <rule> requires
-      And eventually the TFJob does not exist any more
+      When the TFJob is Failed
+      Then eventually the TFJob does not exist any more
 
       Examples:
-        | case | how             | policy    | limit                   | event                                                 | rule    |
-        | a    | with a Worker   | Never     | backoffLimit 6          | Worker 1 of the TFJob fails with exit code 1          | TFJ-026 |
-        | b    | by backoffLimit | OnFailure | backoffLimit 0          | the containers of Worker 1 have been restarted 1 time | TFJ-027 |
-        | c    | by its deadline | Never     | activeDeadlineSeconds 3 | 4 seconds pass                                        | TFJ-029 |
+        | case | how             | policy    | limit                   | event                                                 |
+        | a    | with a Worker   | Never     | backoffLimit 6          | Worker 1 of the TFJob fails with exit code 1          |
+        | b    | by backoffLimit | OnFailure | backoffLimit 0          | the containers of Worker 1 have been restarted 1 time |
+
+    @TFJ-040.11
+    Scenario: A TFJob that fails by its deadline is deleted after ttlSecondsAfterFinished
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 3 and the ttlSecondsAfterFinished 4
+      And its replicas run
+      And 4 seconds pass
+      And the user annotates the TFJob
+      When the TFJob is Failed
+      Then eventually the TFJob does not exist any more
 
     @TFJ-040.2
     Scenario: A finished TFJob with ttlSecondsAfterFinished 0 is deleted immediately

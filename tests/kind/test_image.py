@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any, Final
 
-from action import Runner
+from test_action import Runner
 
 from batchproof.control_plane.assets import Binaries
 from batchproof.control_plane.progress import unseen
