@@ -247,6 +247,15 @@ Feature: A gang gets all of its minimum, or nothing
       When 1 more pod is added to gang a
       Then eventually exactly 3 pods of gang a are bound, and stays so
 
+    @GNG-004.9 @cap-StorageClaims @cap-SurplusPods
+    Scenario: A surplus pod whose claim does not exist does not block later pods of its gang
+      Given a node with 4 CPUs
+      And gang a with minimum 2 has 0 pods
+      And 1 pod that uses claim data is added to gang a
+      And 1.2 seconds have passed
+      When 2 more pods are added to gang a
+      Then eventually exactly 2 pods of gang a are bound, and stays so
+
     @GNG-004.4 @cap-SurplusPods
     Scenario: A surplus pod is bound when resources become free
       Given a node with 4 CPUs
@@ -320,4 +329,35 @@ Feature: A gang gets all of its minimum, or nothing
       And the first node shrinks to 1 CPU
       And gang b with minimum 2 has 2 pods
       When 2 seconds pass
+      Then the implementation runs
+
+    @GNG-082.5
+    Scenario: The scheduler keeps running when another scheduler overfills a node
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And pod other of 3 CPUs of another scheduler runs on the node
+      And another node with 2 CPUs joins
+      And gang b with minimum 2 has 2 pods
+      When 2 pods of gang b are bound
+      Then the implementation runs
+
+    @GNG-082.6 @cap-TopologyConstraint @cap-GroupObjects
+    Scenario: The scheduler keeps running beside a gang with a topology domain and no pods
+      Given a node with 4 CPUs in zone east
+      And gang a with minimum 2 has 0 pods, by its group all in one zone
+      And 3 seconds pass
+      And gang b with minimum 2 has 2 pods, by its group all in one zone
+      When 2 pods of gang b are bound
+      Then the implementation runs
+
+    @GNG-082.7 @cap-GroupObjects
+    Scenario: The scheduler keeps running when waiting pods change after their group is gone
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 2 pods
+      And a user deletes the group of gang a
+      And another client annotates the waiting pods of gang a
+      And a user deletes 2 waiting pods of gang a
+      And gang b with minimum 2 has 2 pods
+      When 2 pods of gang b are bound
       Then the implementation runs

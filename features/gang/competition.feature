@@ -76,6 +76,82 @@ Feature: Competing gangs do not block each other
       When gang b with minimum 3 has 3 pods
       Then eventually 3 pods of gang b are bound, and stays so
 
+    @GNG-005.11 @cap-TopologyConstraint
+    Scenario: A gang is bound beside one that differs in its topology domain alone
+      Given 2 nodes with 1 CPU each in zone east
+      And 2 nodes with 1 CPU each in zone west
+      And gang a with minimum 3 has 3 pods, by its group all in one zone
+      And for 2 seconds no pod of gang a is bound, with room for its minimum
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+    @GNG-005.14
+    Scenario Outline: A gang is bound beside one that differs in <what> alone
+      Given a node with 4 CPUs in zone west
+      And gang a with minimum 3 has 3 pods <of pods>
+      And 3 seconds pass
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang a is bound
+
+      Examples:
+        | case | what              | of pods                        |
+        | a    | its node selector | that select a label of no node |
+        | b    | its node affinity | that need a node of zone south |
+        | c    | its host port     | that use host port 8080        |
+
+    @GNG-005.12 @cap-LeastResources
+    Scenario: A gang is bound beside a pending one that needs what another gang uses
+      Given a node with 4 CPUs
+      And gang c with minimum 3 that needs 3 CPUs in all has 3 pods
+      And 3 pods of gang c are bound
+      And gang a with minimum 4 that needs 4 CPUs in all has 4 pods
+      And 3 seconds pass
+      When gang b with minimum 1 that needs 1 CPU in all has 1 pod
+      Then eventually 1 pod of gang b is bound, and stays so
+
+    @GNG-005.13
+    Scenario: A gang that was lost and is not complete again holds no resources
+      Given a node with 3 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And 3 running pods of gang a vanish
+      And 2 more pods are added to gang a
+      And 3 seconds pass
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
+  Rule: A host port is another one than any other
+
+    Background:
+      Given a node with 4 CPUs
+      And pod guard without a gang that uses host port 8080 is created
+      And pod guard is bound
+
+    @GNG-005.15
+    Scenario: A gang is bound beside one that differs in the number of its host port alone
+      Given gang a with minimum 1 has 1 pod that uses host port 8080
+      And for 2 seconds no pod of gang a is bound
+      When gang b with minimum 1 has 1 pod that uses host port 8336
+      Then eventually 1 pod of gang b is bound, and stays so
+
+  Rule: A deleted gang whose pods terminate holds nothing else after a restart
+
+    Background:
+      Given a node with 3 CPUs
+      And gang a with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+
+    @GNG-005.16 @cap-GroupObjects
+    Scenario: A restarted scheduler binds a gang beside pods of a deleted gang that terminate
+      Given deleted pods stay terminating
+      And a user deletes 2 running pods of gang a
+      And the group of gang a is deleted
+      And the implementation is killed and started again
+      And another node with 3 CPUs joins
+      When gang b with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+
   Rule: Of two gangs that fit alone but not together one is bound
 
     @GNG-006.1
@@ -152,6 +228,15 @@ Feature: Competing gangs do not block each other
     Scenario: A pod whose binding keeps failing does not block a gang
       Given a node with 4 CPUs
       And bindings of pod cursed are answered with 500
+      And pod cursed without a gang is created
+      And the fault has been triggered
+      When gang a with minimum 3 has 3 pods
+      Then eventually 3 pods of gang a are bound, and stays so
+
+    @GNG-007.3 @fault
+    Scenario: A pod whose binding keeps failing does not keep the place that a gang needs
+      Given a node with 3 CPUs
+      And bindings of pod cursed are answered with 403
       And pod cursed without a gang is created
       And the fault has been triggered
       When gang a with minimum 3 has 3 pods
@@ -344,6 +429,14 @@ Feature: Competing gangs do not block each other
       And gang a with minimum 2 has 2 pods that also request 1 device each
       And for 2 seconds no pod of gang a is bound
       When the first node gets 2 devices
+      Then eventually 2 pods of gang a are bound, and stays so
+
+    @GNG-016.25
+    Scenario: A pending gang is bound when a node joins that alone has its devices
+      Given 3 nodes with 2 CPUs each
+      And gang a with minimum 2 has 2 pods that also request 1 device each
+      And 3 seconds pass
+      When another node with 2 CPUs and 2 devices joins
       Then eventually 2 pods of gang a are bound, and stays so
 
     @GNG-016.16

@@ -30,6 +30,13 @@ Feature: Each pod of a gang is bound once, to a node that suits it
         | c    | place for pods | 2 places for pods |
         | d    | GiB of local storage | 2 GiB of local storage |
 
+    @GNG-009.22
+    Scenario: A gang of pods of two sizes waits while a place for pods is missing
+      Given a node with 16 CPUs and 3 places for pods
+      And gang a with minimum 4 has 2 pods
+      When 2 pods of 2 CPUs each are added to gang a
+      Then for 2 seconds no pod of gang a is bound, with room for 3 of them
+
     @GNG-009.13
     Scenario: A gang waits while a MiB of memory is missing
       Given a node with 8 CPUs and 23 MiB of memory
@@ -326,8 +333,47 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       And 1 node with 4 CPUs in zone east joins
       And 1 running pod of gang a vanishes
       When 1 more pod is added to gang a
-      Then eventually 2 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
       And the pods of gang a are in 1 zone
+
+    @GNG-069.8 @cap-TopologyConstraint
+    Scenario: A gang with a topology domain waits though one zone is named like another
+      Given 2 nodes with 1 CPU each in zone east
+      And 2 nodes with 1 CPU each in zone easter
+      When gang a with minimum 3 has 3 pods, by its group all in one zone
+      Then for 2 seconds no pod of gang a is bound, with room for its minimum
+
+    @GNG-069.9 @cap-TopologyConstraint @cap-Backfill
+    Scenario: A gang of best-effort pods is bound in one zone
+      Given a node with 2 CPUs and 2 places for pods in zone east
+      And a node with 2 CPUs and 3 places for pods in zone west
+      When gang a with minimum 3 has 3 pods that request nothing, by its group all in one zone
+      Then 3 pods of gang a are bound, and stays so
+      And the pods of gang a are in 1 zone
+
+  Rule: A gang keeps the zone that it has
+
+    Background:
+      Given 1 node with 2 CPUs in zone west
+      And gang a with minimum 2 has 2 pods, by its group all in one zone
+      And 2 pods of gang a are bound
+
+    @GNG-069.7 @cap-TopologyConstraint
+    Scenario: The replacement of a pod is bound in the zone of its gang after a restart
+      Given 1 node with 4 CPUs in zone east joins
+      And the implementation is killed and started again
+      And 1 running pod of gang a vanishes
+      When 1 more pod is added to gang a
+      And 3 pods of gang a are bound
+      Then for 2 seconds the pods of gang a are in 1 zone
+
+    @GNG-069.10 @cap-TopologyConstraint
+    Scenario: The replacement of a pod is not bound in a zone named like that of its gang
+      Given 1 node with 4 CPUs in zone wester joins
+      And 1 running pod of gang a vanishes
+      When 1 more pod is added to gang a
+      And 3 pods of gang a are bound
+      Then for 2 seconds the pods of gang a are in 1 zone
 
   Rule: A ReadWriteOncePod PersistentVolumeClaim is used by one pod at a time
 
@@ -421,6 +467,17 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       When gang a with minimum 4 has 4 pods
       Then eventually 4 pods of gang a are bound
       And for 2 seconds each pod is bound once
+
+    @GNG-009.23 @fault
+    Scenario: The binding of a deleted pod is not applied to a pod of its name
+      Given a node with 4 CPUs
+      And pod bindings take 5 seconds each
+      And pod single without a gang is created
+      And the fault has been triggered
+      And pod single vanishes
+      And pod single of 5 CPUs without a gang is created
+      When 6 seconds pass
+      Then for 2 seconds pod single is not bound
 
   Rule: A failed binding is retried
 

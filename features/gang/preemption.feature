@@ -134,6 +134,16 @@ Feature: Pods are preempted for a gang of higher priority
         | b    | answered with 409             |
         | c    | applied but its reply is lost |
 
+    @GNG-029.27 @cap-Preemption @cap-SurplusPods @fault
+    Scenario: No more pods are evicted if pods are observed with a delay
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 1 has 4 pods
+      And 4 pods of gang a are bound
+      And pods are seen 2 seconds late
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
     # A scheduler that places the gang as if all pods of lower priority were gone may evict 2 pods.
     @GNG-029.16 @cap-Preemption @cap-SurplusPods
     Scenario: A gang is bound to a free node and to one whose pod is evicted
@@ -151,6 +161,15 @@ Feature: Pods are preempted for a gang of higher priority
       And gang a of priority low with minimum 1 has 2 pods, no two on one node
       And 2 pods of gang a are bound
       When gang b of priority urgent with minimum 1 has 1 pod of 2 CPUs
+      Then eventually 1 pod of gang b is bound, and stays so
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
+    @GNG-029.26 @cap-Preemption @cap-SurplusPods
+    Scenario: A pod is evicted for a gang that lacks nothing but a host port
+      Given 2 nodes with 4 CPUs each
+      And gang a of priority low with minimum 1 has 2 pods that use host port 8080
+      And 2 pods of gang a are bound
+      When gang b of priority urgent with minimum 1 has 1 pod that uses host port 8080
       Then eventually 1 pod of gang b is bound, and stays so
       And for 2 seconds no more than 1 pod of gang a has been evicted
 
@@ -227,6 +246,61 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 1 pod of gang b is bound
       And eventually 2 pods of gang c are bound, and stays so
       And for 2 seconds no more than 3 pods of gang a have been evicted
+
+  Rule: An event while evicted pods terminate keeps no gang from their resources
+
+    Background:
+      Given a node with 3 CPUs
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+
+    @GNG-029.30 @cap-Preemption @cap-SurplusPods @fault
+    Scenario Outline: A gang is bound once evicted pods are gone though <what> meanwhile
+      Given deleted pods stay terminating
+      And gang b of priority urgent with minimum 2 has 2 pods
+      And 3 seconds pass
+      And <changed>
+      And 3 seconds pass
+      When the pods that are being deleted end
+      Then eventually 2 pods of gang b are bound, and stays so
+
+      Examples:
+        | case | what                  | changed                                             |
+        | a    | a small node joined   | another node with 1 CPU joins                       |
+        | b    | its pods were changed | another client annotates the waiting pods of gang b |
+
+  Rule: Pods of several gangs are evicted where the pods of one do not suffice
+
+    Background:
+      Given a node with 8 CPUs and 4 devices
+      And gang a of priority low with minimum 1 has 2 pods of 3 CPUs each
+      And gang c of priority low with minimum 1 has 2 pods that also request 2 devices each
+
+    @GNG-029.29 @cap-Preemption @cap-SurplusPods
+    Scenario: Pods of two gangs are evicted for a pod that lacks CPUs and devices
+      Given 2 pods of gang a are bound
+      And 2 pods of gang c are bound
+      When gang b of priority urgent with minimum 1 has 1 pod of 3 CPUs that also requests 2 devices
+      Then eventually 1 pod of gang b is bound, and stays so
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+      And for 2 seconds no more than 1 pod of gang c has been evicted
+
+  Rule: Each of two queues has a gang of higher priority
+
+    Background:
+      Given a node with 4 CPUs
+      And queues left and right of weight 1
+
+    @GNG-029.28 @cap-Preemption @cap-Queues @cap-SurplusPods
+    Scenario: Pods are evicted for a gang in each of two queues
+      Given gang a in queue left of priority low with minimum 1 has 2 pods
+      And gang c in queue right of priority low with minimum 1 has 2 pods
+      And 2 pods of gang a are bound
+      And 2 pods of gang c are bound
+      And gang b in queue left of priority urgent with minimum 1 has 1 pod
+      When gang d in queue right of priority urgent with minimum 1 has 1 pod
+      Then eventually 1 pod of gang b is bound
+      And eventually 1 pod of gang d is bound, and stays so
 
   Rule: A gang does not wait for the pods that were evicted for it
 
@@ -433,6 +507,15 @@ Feature: Pods are preempted for a gang of higher priority
       When gang b of priority urgent with minimum 3 has 3 pods
       Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound
+
+    @GNG-032.21 @cap-Preemption @cap-QueueCapability @cap-SurplusPods
+    Scenario: No pod of a gang is evicted for one that the capability of its queue excludes
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      And gang a in queue small of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      When 1 pod of 4 CPUs of priority urgent is added to gang a
+      Then for 5 seconds no pod of gang a has been evicted
 
     @GNG-067.1 @cap-Preemption @cap-SurplusPods
     Scenario: No pod is evicted for a gang that fits

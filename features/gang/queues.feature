@@ -121,6 +121,16 @@ Feature: Queues share resources by their weights
       When queue busy gets 8 gangs of a pod each with 16 GiB of memory
       Then queue busy has 8 CPUs
 
+    @GNG-026.3 @cap-Queues @cap-QueueGuarantee @cap-SurplusPods
+    Scenario: What was kept for a queue is given to another once the queue is deleted
+      Given a node with 8 CPUs
+      And a queue kept of weight 1 for which 3 CPUs are kept
+      And a queue other of weight 1
+      And gang a in queue other with minimum 1 has 8 pods
+      And queue other has 5 CPUs
+      When a user deletes queue kept
+      Then eventually queue other has 8 CPUs, and stays so
+
   Rule: No queue has more than its capability
 
     @GNG-034.1 @cap-QueueCapability @cap-SurplusPods

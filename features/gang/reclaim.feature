@@ -131,6 +131,16 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 1 pod of gang b is bound
       And eventually 2 pods of gang c are bound, and stays so
 
+    @GNG-027.16 @cap-Reclaim @cap-SurplusPods
+    Scenario: Free resources are used before pods are reclaimed
+      Given a node with 4 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 3 pods
+      And queue first has 3 CPUs
+      When gang b in queue late with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
   Rule: What was reclaimed may be lent again
 
     Background:
@@ -164,6 +174,45 @@ Feature: Queues reclaim resources that others have above their shares
       When the pods that are being deleted end one after another
       Then eventually 2 pods of gang b are bound, and stays so
       And for 2 seconds no pod of gang c has been evicted
+
+  Rule: Pods are reclaimed on a node that suits the gang
+
+    Background:
+      Given a node with 1 CPU
+      And a node with 2 CPUs
+      And a queue first of weight 1, which may be reclaimed
+
+    @GNG-027.15 @cap-Reclaim @cap-SurplusPods
+    Scenario: Only pods of a node that is big enough for a gang are reclaimed for it
+      Given a queue late of weight 3, which may be reclaimed
+      And gang a in queue first with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      When gang b in queue late with minimum 1 has 1 pod of 2 CPUs
+      Then eventually 1 pod of gang b is bound, and stays so
+      And for 2 seconds no more than 2 pods of gang a have been evicted
+
+  Rule: Pods that are being reclaimed count
+
+    Background:
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 6 pods
+
+    @GNG-027.17 @cap-Reclaim @cap-SurplusPods @fault
+    Scenario: No more pods are reclaimed while those that were terminate
+      Given queue first has 6 CPUs
+      And deleted pods stay terminating
+      And gang b in queue late with minimum 3 has 3 pods
+      When 3 seconds pass
+      Then for 5 seconds no more than 3 pods of gang a have been evicted
+
+    @GNG-027.18 @cap-Reclaim @cap-SurplusPods @fault
+    Scenario: No more pods are reclaimed if pods are observed with a delay
+      Given queue first has 6 CPUs
+      And pods are seen 2 seconds late
+      When gang b in queue late with minimum 3 has 3 pods
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 3 pods of gang a have been evicted
 
   Rule: No pod is reclaimed for a gang that cannot be placed
 

@@ -311,6 +311,17 @@ Feature: Policies map events of pods to actions
       When the implementation is started again
       Then eventually the Volcano Job is Terminated, and stays so
 
+    @VOL-035.2 @fault
+    Scenario: The last pod that fails while the controllers are down restarts its Volcano Job
+      Given a Volcano Job of 1 pod with minAvailable 1 and the policy PodFailed RestartJob
+      And the scheduler admits every PodGroup
+      And 1 pod of the Volcano Job runs
+      And the Volcano Job is Running
+      And the implementation is killed
+      And 1 pod of the Volcano Job fails
+      When the implementation is started again
+      Then eventually the Volcano Job has been Restarting
+
   Rule: Succeeded pods are not run again
 
     @VOL-050.1

@@ -300,6 +300,16 @@ Feature: A Volcano Job is changed while it runs, and deleted
       When the scheduler admits its PodGroup
       Then task worker of the Volcano Job has 2 pods, and stays so
 
+    @VOL-040.24
+    Scenario: A task starts after another though a former Volcano Job was waiting in between
+      Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2
+      And the scheduler admits every PodGroup
+      And task ps of the Volcano Job has 1 pod
+      And the user replaces the Volcano Job and its pods by a Volcano Job of its name
+      And task ps of the Volcano Job has 1 pod
+      When 1 pod of its task ps runs
+      Then task worker of the Volcano Job has 1 pod, and stays so
+
     @VOL-041.1
     Scenario: Pods of the previous retry do not satisfy dependsOn after a restart
       Given a Volcano Job of 1 pod of task ps and 1 pod of task worker after ps with minAvailable 2

@@ -69,6 +69,7 @@ def decide(snapshot: Snapshot, now: float) -> Schedule:
     site = Site(snapshot.nodes, shapes, snapshot.storage)
     barred = {gang.key: wait for gang in known if (wait := bar(snapshot, gang)) is not None}
     contenders = sorted((gang for gang in known if gang.waiting and gang.key not in barred), key=rank)
+    contenders.sort(key=lambda gang: (-gang.priority, doubtful(snapshot, gang)))
     ledger = open_ledger(snapshot, site, contenders)
     evictions = Evictions(snapshot, site, known, ledger)
     cycle = Cycle(Room(site, snapshot.on_nodes()), ledger, evictions)
@@ -119,6 +120,11 @@ def rank(gang: Gang) -> tuple[int, bool, float, GangKey]:
     """
     begun = gang.assigned > 0 and gang.needed > 0
     return -gang.priority, not begun, gang.created, gang.key
+
+
+def doubtful(snapshot: Snapshot, gang: Gang) -> bool:
+    """GNG-007: what is refused again and again comes after all others of its priority."""
+    return all(pod.uid in snapshot.doubtful for pod in gang.waiting)
 
 
 class Cycle:

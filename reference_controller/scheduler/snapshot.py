@@ -28,6 +28,7 @@ class Snapshot:
         assumed: the node of each pod that we have bound, or are binding, while the watch does not show it
             yet: by UID. GNG-011: such a pod is never bound again.
         evicted: the UID of each pod that we have evicted, or are evicting.
+        doubtful: the UID of each pod whose binding is refused again and again.
         storage: what pods may claim.
     """
 
@@ -37,6 +38,7 @@ class Snapshot:
     queues: Mapping[str, Queue] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
     evicted: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()
     storage: Storage = field(default_factory=Storage)
 
     def node_of(self, pod: Pod) -> str:

@@ -21,23 +21,39 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WORKERS = 32
+PATIENCE = 2
+REFUSED = {403, 422}
+"""With these replies the API server has not stored a binding."""
 
 
 @dataclass(slots=True)
 class _Binding:
-    """A pod's binding: to be sent; sent with an unknown or bad end (`unclear`); or known to be `stored`."""
+    """A pod's binding: to be sent; sent with an unknown or bad end (`unclear`); or known to be `stored`.
+
+    Attributes:
+        refused: how often the API server said no.
+        sending: an attempt is under way.
+    """
 
     pod: Pod
     node: str
     unclear: bool = False
     stored: bool = False
+    refused: int = 0
+    sending: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """GNG-007: a pod without a gang that is refused again and again keeps its place from no other."""
+        return self.refused >= PATIENCE and self.pod.group is None and not (self.sending or self.stored)
 
 
 class Binder:
     """Binds many pods at once.
 
     From the decision on until the watch shows its node, a pod counts as bound (`assumed`), also while its
-    binding fails and is retried, so it keeps its room, and cannot be given a second node.
+    binding fails and is retried, so it keeps its room, and cannot be given a second node. Between two
+    attempts a `doubtful` one counts as waiting: each decision gives it a place again if it can.
 
     Args:
         runtime: what all controllers share.
@@ -58,19 +74,31 @@ class Binder:
         self._usable = usable
         self._given_up = given_up
         self._bindings: dict[str, _Binding] = {}
-        workers: Workers[str] = runtime.workers(self._sync, WORKERS)
+        workers: Workers[str] = runtime.workers(self._attempt, WORKERS)
         self._queue = workers.queue
 
     @property
     def assumed(self) -> dict[str, str]:
         """The node of every pod that counts as bound although the watch does not show it, by UID."""
-        return {uid: binding.node for uid, binding in self._bindings.items()}
+        return {uid: binding.node for uid, binding in self._bindings.items() if not binding.doubtful}
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """The UID of every pod whose binding is refused again and again, and not under way."""
+        return frozenset(uid for uid, binding in self._bindings.items() if binding.doubtful)
 
     def bind(self, placements: Iterable[Placement]) -> None:
         """Have pods bound; they count as bound from now on (GNG-011)."""
+        doubtful = self.doubtful
         for pod, node in placements:
-            self._bindings[pod.uid] = _Binding(pod, node)
-            self._queue.add(pod.uid)
+            if pod.uid in doubtful:
+                self._bindings[pod.uid].node = node
+                doubtful -= {pod.uid}
+            else:
+                self._bindings[pod.uid] = _Binding(pod, node)
+                self._queue.add(pod.uid)
+        for uid in doubtful:
+            self._forget(uid)
 
     def pod_changed(self, old: Pod | None, new: Pod | None) -> None:
         """The watch shows a pod: with its node, or gone, it needs no assumption any more."""
@@ -82,6 +110,20 @@ class Binder:
     def _forget(self, uid: str) -> None:
         self._bindings.pop(uid, None)
         self._queue.forget(uid)
+
+    async def _attempt(self, uid: str) -> None:
+        if (binding := self._bindings.get(uid)) is None:
+            return
+        binding.sending = True
+        try:
+            await self._sync(uid)
+        except ApiError as error:
+            binding.refused += error.code in REFUSED
+            raise
+        finally:
+            binding.sending = False
+            if binding.doubtful:
+                self._given_up()
 
     async def _sync(self, uid: str) -> None:
         """One attempt to bind. GNG-012: one that failed is made again, later and later.

@@ -92,6 +92,7 @@ class Scheduler:
             queues={queue.name: queue for queue in queues},
             assumed=self._binder.assumed,
             evicted=self._evictor.evicted,
+            doubtful=self._binder.doubtful,
             storage=Storage(dict(self._claims.objects), dict(self._volumes.objects)),
         )
 

@@ -13,6 +13,7 @@ from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, said
 from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
+from batchproof.profiles.gang.phrases import SOMEBODY
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 from batchproof.profiles.shared.objects.pods import gang_of
 
@@ -237,7 +238,8 @@ def overcommitted(seen: Observed) -> Finding:
     """At some revision a pod was bound to a node that was not usable for it, or had too little left.
 
     A node that never was in the scenario is none for its pods; one that has just gone, or has just changed,
-    is no failure of the scheduler. Where a scenario has no nodes of its own, the kubelet binds its pods.
+    is no failure of the scheduler, nor is what another one has bound. Where a scenario has no nodes of its
+    own, the kubelet binds its pods.
     """
     reaction_s = REACTION_S * seen.time_scale
     wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen), reaction_s)
@@ -272,6 +274,8 @@ class _Overcommitted:
         if isinstance(thing, Node) and kind != "DELETED":
             self._known.add(thing.name)
         if not isinstance(thing, Pod) or not thing.node or (before and before.node):
+            return
+        if thing.spec.get("schedulerName") == SOMEBODY:
             return
         if self._known and kind != "DELETED":
             self.why = self._unsuitable(thing)

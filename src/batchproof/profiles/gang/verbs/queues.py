@@ -127,10 +127,12 @@ class Queues:
         Raises:
             HarnessError: there is no queue of that name: the scenario has to add it first.
         """
-        resource, path, _ = self._stored(name, self._added(name))
+        spec = self._added(name)
+        resource, path, _ = self._stored(name, spec)
         place = f"{path}/{self.full_name(name)}"
+        gone = {"queue": name, "guarantee": 0} if spec.guarantee else {}
         with changing(self._world, resource, seen):
-            self._world.act(f"deletes queue {name}")
+            self._world.act(f"deletes queue {name}", **gone)
             self._world.do(self._cell.api.delete(place))
             self._world.release(place)
 
