@@ -133,7 +133,7 @@ def test_a_defect_that_needs_a_capability_is_planted_only_where_that_is_declared
     native = load(find("reference-scheduler-native"))
     in_native, _ = declared(defects, registry, native)
 
-    assert {one.capability for one in nowhere} == {"StorageClaims"}
+    assert {one.capability for one in nowhere} == {"StorageClaims", "TopologyConstraint"}
     assert declared(nowhere, registry, native)[1] == []
     assert in_its_own == [one for one in defects if one not in nowhere]
     assert "task-minimums-instead-of-minimum" not in {one.name for one in in_native}

@@ -296,13 +296,21 @@ VERBS: dict[str, Any] = {
 }
 
 
-@given(verbs=st.lists(st.sampled_from([*VERBS]), max_size=12), it=st.sampled_from(facts.every()).map(some))
-def test_a_fact_finds_something_in_any_history(verbs: list[str], it: FactCall) -> None:
+@pytest.fixture(scope="module")
+def with_arguments() -> dict[str, FactCall]:
+    """Each fact with arguments, which Hypothesis refuses to find inside of a test of its own."""
+    return {it.name: some(it) for it in facts.every()}
+
+
+@given(verbs=st.lists(st.sampled_from([*VERBS]), max_size=12), it=st.sampled_from(facts.every()))
+def test_a_fact_finds_something_in_any_history(
+    with_arguments: dict[str, FactCall], verbs: list[str], it: Fact
+) -> None:
     history = story().act("begins").job("a").pod("a-1").asks("create", "pods")
     for verb in verbs:
         VERBS[verb](history)
 
-    check(it, history)
+    check(with_arguments[it.name], history)
 
 
 # -- the registry of facts

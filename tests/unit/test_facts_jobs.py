@@ -16,6 +16,7 @@ from batchproof.profiles.job.facts.conditions import (
     finished_last,
     job_condition,
     job_started,
+    job_transitions,
     one_ending,
     start_time_kept,
 )
@@ -95,6 +96,31 @@ RESUMED = condition("Suspended", "JobResumed", "Job resumed", status="False")
     yes("condition", job().status("a", COMPLETE)),
     job_condition(**A, condition="Complete", **{**WORDS, "message": "Other"}),
     no("condition with another message", job().status("a", COMPLETE)),
+    job_transitions(**A),
+    yes(
+        "another status, another time",
+        job()
+        .status("a", condition("Suspended", status="True", at=1))
+        .status("a", condition("Suspended", status="False", at=2)),
+    ),
+    yes(
+        "neither changed",
+        job()
+        .status("a", condition("Suspended", status="True", at=1))
+        .status("a", condition("Suspended", status="True", at=1)),
+    ),
+    no(
+        "another status, the same time",
+        job()
+        .status("a", condition("Suspended", status="True", at=1))
+        .status("a", condition("Suspended", status="False", at=1)),
+    ),
+    no(
+        "the same status, another time",
+        job()
+        .status("a", condition("Suspended", status="True", at=1))
+        .status("a", condition("Suspended", status="True", at=2)),
+    ),
     # times
     job_started(**A),
     yes("started", job().status("a", **started(1))),

@@ -50,6 +50,7 @@ from batchproof.profiles.jobset.facts.status import (
     jobset_reports,
     jobset_restarts,
     jobset_terminal,
+    jobset_transitions,
 )
 from batchproof.profiles.jobset.objects import JOBSETS
 from batchproof.profiles.shared.objects.services import SERVICES
@@ -319,6 +320,31 @@ UNTRUE = condition("Suspended", status="False")
     yes("resumed", reports(jobset("Suspended"), UNTRUE)),
     no("it never was", jobset(UNTRUE)),
     no("it still is", jobset("Suspended")),
+    jobset_transitions(),
+    yes(
+        "another status, another time",
+        reports(
+            jobset(condition("Suspended", status="True", at=1)), condition("Suspended", status="False", at=2)
+        ),
+    ),
+    yes(
+        "neither changed",
+        reports(
+            jobset(condition("Suspended", status="True", at=1)), condition("Suspended", status="True", at=1)
+        ),
+    ),
+    no(
+        "another status, the same time",
+        reports(
+            jobset(condition("Suspended", status="True", at=1)), condition("Suspended", status="False", at=1)
+        ),
+    ),
+    no(
+        "the same status, another time",
+        reports(
+            jobset(condition("Suspended", status="True", at=1)), condition("Suspended", status="True", at=2)
+        ),
+    ),
     jobset_restarts(restarts=2, counted=1),
     yes("two, one counted", jobset(restarts=2, restartsCountTowardsMax=1)),
     no("none counted", jobset(restarts=2)),

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from fact_examples import examples, no, yes
-from histories import Story, story
+from histories import Story, condition, story
 
 from batchproof.ground.resources import EVENTS, PODS, Resource
 from batchproof.judgement.facts import FactCall
@@ -51,6 +51,7 @@ from batchproof.profiles.tfjob.facts.status import (
     tfjob_started_at_resume,
     tfjob_times,
     tfjob_times_kept,
+    tfjob_transitions,
 )
 from batchproof.profiles.tfjob.facts.tfjobs import (
     tfjob_owns,
@@ -381,6 +382,35 @@ def replicas(*names: str) -> Story:
     tfjob_times_kept(),
     yes("they stay", told(BEGAN, BEGAN | ENDED)),
     no("a new startTime", told(BEGAN, LATER)),
+    tfjob_transitions(),
+    yes(
+        "another status, another time",
+        told(
+            {"conditions": [condition("Suspended", status="True", at=1)]},
+            {"conditions": [condition("Suspended", status="False", at=2)]},
+        ),
+    ),
+    yes(
+        "neither changed",
+        told(
+            {"conditions": [condition("Suspended", status="True", at=1)]},
+            {"conditions": [condition("Suspended", status="True", at=1)]},
+        ),
+    ),
+    no(
+        "another status, the same time",
+        told(
+            {"conditions": [condition("Suspended", status="True", at=1)]},
+            {"conditions": [condition("Suspended", status="False", at=1)]},
+        ),
+    ),
+    no(
+        "the same status, another time",
+        told(
+            {"conditions": [condition("Suspended", status="True", at=1)]},
+            {"conditions": [condition("Suspended", status="True", at=2)]},
+        ),
+    ),
     tfjob_failed_no_sooner(least_s=6),
     yes("Failed in time", failed_at(6.1)),
     no("Failed too early", failed_at(5.9)),

@@ -39,11 +39,11 @@ class _Transitions:
         for kind in now.keys() & before.keys():
             (old, since), (new, at) = before[kind], now[kind]
             if old != new and since == at:
-                words = "{condition} {before}, then {now}, and lastTransitionTime stayed {at}"
+                words = "{condition}={before}, then {condition}={now}, and lastTransitionTime stayed {at}"
                 values = {"condition": kind, "before": old, "now": new, "at": at}
                 self.wrong.append((it.record, words, values))
             elif old == new and since != at:
-                words = "{condition} {now} all the time, and lastTransitionTime changed from {since} to {at}"
+                words = "{condition}={now} all the time, and lastTransitionTime changed from {since} to {at}"
                 self.wrong.append(
                     (it.record, words, {"condition": kind, "now": new, "since": since, "at": at})
                 )
