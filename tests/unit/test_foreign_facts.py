@@ -45,6 +45,7 @@ OF_ALL: dict[str, set[str]] = {
         "tfjob_service_asked_twice",
         "written",
     },
+    "it is about every JobSet, of which its scenarios have one": {"jobset_transitions"},
     "there is one Lease": {
         "another_takes_over",
         "lease_given_up",
@@ -98,6 +99,9 @@ def since(call: FactCall, numbers: dict[int, int]) -> FactCall:
 UNTRUE_TOO = {
     "at_rest": "a Job that somebody else manages is left alone as long as it has no status",
     "job_resumed": "Suspended is False then",
+    "job_transitions": "a condition that becomes False changes too",
+    "jobset_transitions": "a condition that becomes False changes too",
+    "tfjob_transitions": "a condition that becomes False changes too",
     "reason_absent": "it is about all conditions",
     "report_withdrawn": "some dialects report by a condition that is False",
     "reported": "some dialects report by a condition that is False",
