@@ -187,34 +187,35 @@ def build(tree: Path, folder: Path, when: str) -> None:
         UserError: the build fails; the message ends with what it says.
     """
     command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(folder)]
-    ended = subprocess.run(
-        command,
-        cwd=tree,
-        env={**os.environ, "SOURCE_DATE_EPOCH": when},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if ended.returncode:
-        raise UserError(f"the package cannot be built: {ended.stderr.strip() or ended.stdout.strip()}")
+    _make("the package cannot be built", command, cwd=tree, when=when)
 
 
 def image(tree: Path, archive: Path, when: str) -> None:
     """Pack the layers of the image with its Containerfile: all but the base, whose digest that pins.
 
     Raises:
-        UserError: a layer cannot be made; the message ends with what the script says.
+        UserError: a layer cannot be made or packed; the message ends with what the program says.
     """
     layers = tree.with_name("layers")
     command = [sys.executable, str(tree / "scripts" / "image.py"), str(layers)]
-    env = {**os.environ, "PYTHONPATH": str(tree / "src"), "SOURCE_DATE_EPOCH": when}
-    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-    if ended.returncode:
-        raise UserError(f"the image cannot be made: {ended.stderr.strip()}")
+    _make("the image cannot be made", command, cwd=tree, when=when, PYTHONPATH=str(tree / "src"))
     tar = ["tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{when}"]
     packed = ["--use-compress-program=gzip -n1", "--create", "--file", str(archive)]
     names = sorted(path.name for path in layers.iterdir())
-    subprocess.run([*tar, *packed, "-C", str(tree), "Containerfile", "-C", str(layers), *names], check=True)
+    command = [*tar, *packed, "-C", str(tree), "Containerfile", "-C", str(layers), *names]
+    _make("the image cannot be packed", command, cwd=tree, when=when)
+
+
+def _make(failure: str, command: list[str], *, cwd: Path, when: str, **env: str) -> None:
+    """Run a program that makes a part of the release, with the time of the commit.
+
+    Raises:
+        UserError: it fails; the message is the failure and what the program says.
+    """
+    env = {**os.environ, "SOURCE_DATE_EPOCH": when, **env}
+    ended = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise UserError(f"{failure}: {ended.stderr.strip() or ended.stdout.strip()}")
 
 
 def manifest(made: dict[str, bytes], judged: Release, commit: str) -> bytes:

@@ -219,3 +219,12 @@ Feature: Commands change the life of a Volcano Job
       And the fault has been triggered
       When 8 other Volcano Jobs of 1 pod are created
       Then other Volcano Jobs have pods
+
+    @VOL-064.2 @fault
+    Scenario: Other Volcano Jobs continue while the creation of a PodGroup waits
+      Given the next PodGroup creation is held before taking effect
+      And the scheduler admits every PodGroup
+      And a Volcano Job of 1 pod with minAvailable 1
+      And the fault has been triggered
+      When 8 other Volcano Jobs of 1 pod are created
+      Then other Volcano Jobs have pods

@@ -56,6 +56,11 @@ Feature: Pods without a Volcano Job get PodGroups
     Given pod plain for the scheduler other requests 1 CPU
     Then for 2 seconds pod plain is in no PodGroup
 
+  @VOL-060.2
+  Scenario: The pods of a ReplicaSet for another scheduler get no PodGroup
+    Given a ReplicaSet of 2 pods for the scheduler other
+    Then for 2 seconds no PodGroup has been made for a pod or its controller
+
   @VOL-084.1
   Scenario: A pod that names a PodGroup gets no other
     Given the user creates PodGroup lone in the queue

@@ -345,6 +345,15 @@ UNTRUE = condition("Suspended", status="False")
             jobset(condition("Suspended", status="True", at=1)), condition("Suspended", status="True", at=2)
         ),
     ),
+    no("no JobSet with conditions", story()),
+    yes(
+        "an older JobSet of its name is another",
+        reports(
+            jobset(condition("Suspended", status="True", at=1)), condition("Suspended", status="False", at=1)
+        )
+        .removes(JOBSETS, "a")
+        .stores(JOBSETS, "a", {"metadata": {"uid": "again"}, "spec": SPEC}),
+    ),
     jobset_restarts(restarts=2, counted=1),
     yes("two, one counted", jobset(restarts=2, restartsCountTowardsMax=1)),
     no("none counted", jobset(restarts=2)),

@@ -45,7 +45,6 @@ OF_ALL: dict[str, set[str]] = {
         "tfjob_service_asked_twice",
         "written",
     },
-    "it is about every JobSet, of which its scenarios have one": {"jobset_transitions"},
     "there is one Lease": {
         "another_takes_over",
         "lease_given_up",

@@ -28,6 +28,7 @@ class NormalPods:
         self._made = 0
         self._owner = ""
         self._group = ""
+        self._scheduler = ""
 
     @verb("pod {name:word} for the scheduler {scheduler:word} requests {cpus:d} [CPU|CPUs]")
     @verb(
@@ -104,10 +105,11 @@ class NormalPods:
         owner = {"apiVersion": "v1", "kind": "ConfigMap", "name": "parent", "uid": uid}
         self.create(name, scheduler, owner=owner)
 
-    @verb("a ReplicaSet of {count:d} pods for the scheduler volcano")
-    @verb("a ReplicaSet of {count:d} pods for the scheduler volcano that name PodGroup {group:word}")
-    def create_owned(self, count: int, group: str = "") -> None:
+    @verb("a ReplicaSet of {count:d} pods for the scheduler {scheduler:word}")
+    @verb("a ReplicaSet of {count:d} pods for the scheduler {scheduler:word} that name PodGroup {group:word}")
+    def create_owned(self, count: int, scheduler: str, group: str = "") -> None:
         """Create a ReplicaSet, and the given number of pods as its controller would make them."""
+        self._scheduler = scheduler
         self._group = group
         self._world.act(f"creates a ReplicaSet of {counted(count, 'pod')}")
         containers = [{"name": "main", "image": "batchproof.dev/simulated"}]
@@ -131,7 +133,7 @@ class NormalPods:
         }
         for _ in range(count):
             self._made += 1
-            self.create(f"{OWNER}-{self._made}", "volcano", owner=reference, group=self._group)
+            self.create(f"{OWNER}-{self._made}", self._scheduler, owner=reference, group=self._group)
 
     @verb("the pods of the ReplicaSet run")
     def run(self) -> None:

@@ -141,7 +141,7 @@ class Replacement:
 
         def replace() -> None:
             self._normal_pods.delete_owned()
-            self._normal_pods.create_owned(count)
+            self._normal_pods.create_owned(count, "volcano")
 
         if missed is None:
             replace()

@@ -27,7 +27,7 @@ def _endings(job: Job) -> list[str]:
 @fact("lastTransitionTime of each condition of {job:job} is the time of its last change", within="now")
 def job_transitions(seen: Observed, *, job: str) -> Finding:
     """It changed with the status of the condition, and only then."""
-    return times_of_changes(seen.versions_of(Job, job))
+    return times_of_changes(seen.find(Job, job), seen.versions_of(Job, job))
 
 
 @fact(

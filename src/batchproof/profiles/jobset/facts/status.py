@@ -25,7 +25,7 @@ def jobset_condition(seen: Observed, *, condition: str) -> Finding:
 @fact("lastTransitionTime of each condition of the JobSet is the time of its last change", within="now")
 def jobset_transitions(seen: Observed) -> Finding:
     """It changed with the status of the condition, and only then."""
-    return times_of_changes(seen.versions(JOBSETS))
+    return times_of_changes(jobset(seen), seen.versions(JOBSETS))
 
 
 @fact("the JobSet is no longer {condition:condition}", within="settle")

@@ -137,7 +137,7 @@ class _Times:
 @fact("lastTransitionTime of each condition of the TFJob is the time of its last change", within="now")
 def tfjob_transitions(seen: Observed) -> Finding:
     """It changed with the status of the condition, and only then."""
-    return times_of_changes(seen.versions(TFJOBS))
+    return times_of_changes(tfjob(seen), seen.versions(TFJOBS))
 
 
 @fact("the startTime of the TFJob is the time of its resume")
