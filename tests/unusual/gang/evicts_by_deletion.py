@@ -8,7 +8,7 @@ from tests.unusual.gang.scheduler import Applied, Ways, start
 def delete(client: Client, pod: Pod) -> None:
     """The pod is deleted, if it still is that one."""
     namespace, name = key(pod.raw)
-    client.delete(f"/api/v1/namespaces/{namespace}/pods/{name}", pod.uid)
+    client.remove(f"/api/v1/namespaces/{namespace}/pods/{name}", pod.uid)
 
 
 if __name__ == "__main__":

@@ -43,12 +43,43 @@ class Pod:
 
     @property
     def requests(self) -> Amounts:
-        """What it asks for, its place among the pods of the node included."""
-        asked: Amounts = defaultdict(Decimal, pods=Decimal(1))
-        for container in self.raw["spec"]["containers"]:
-            for name, text in ((container.get("resources") or {}).get("requests") or {}).items():
-                asked[name] += parse_quantity(text)
-        return asked
+        """What it takes of a node, its place among the pods included.
+
+        The sum of its containers and sidecars, or what an init container needs beside the sidecars before it,
+        if that is more; and what its runtime takes.
+        """
+        spec = self.raw["spec"]
+        beside: Amounts = {}
+        most: Amounts = {}
+        for it in spec.get("initContainers") or []:
+            while_it_runs = _sum(beside, _asked(it))
+            most = _greater(most, while_it_runs)
+            beside = while_it_runs if it.get("restartPolicy") == "Always" else beside
+        for it in spec["containers"]:
+            beside = _sum(beside, _asked(it))
+        return {**_sum(_greater(most, beside), _amounts(spec.get("overhead") or {})), "pods": Decimal(1)}
+
+    @property
+    def host_ports(self) -> set[tuple[str, int]]:
+        """Protocol and number of each port of the node that it uses."""
+        ports = (port for it in self.raw["spec"]["containers"] for port in it.get("ports") or [])
+        return {(port.get("protocol", "TCP"), port["hostPort"]) for port in ports if port.get("hostPort")}
+
+
+def _amounts(said: Json) -> Amounts:
+    return {name: parse_quantity(text) for name, text in said.items()}
+
+
+def _sum(one: Amounts, other: Amounts) -> Amounts:
+    return {name: one.get(name, Decimal(0)) + other.get(name, Decimal(0)) for name in {**one, **other}}
+
+
+def _greater(one: Amounts, other: Amounts) -> Amounts:
+    return {name: max(one.get(name, Decimal(0)), other.get(name, Decimal(0))) for name in {**one, **other}}
+
+
+def _asked(container: Json) -> Amounts:
+    return _amounts((container.get("resources") or {}).get("requests") or {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,14 +98,39 @@ class Node:
         return labels(self.raw).get(topology, self.name if topology == HOST else "")
 
     def suits(self, pod: Pod) -> bool:
-        """It is ready, not cordoned, and neither taints nor selectors keep the pod off."""
+        """It is ready, not cordoned, and neither taints nor selectors nor node affinity keep the pod off."""
         conditions = (self.raw.get("status") or {}).get("conditions") or []
         ready = any(it["type"] == "Ready" and it["status"] == "True" for it in conditions)
         spec, chosen = self.raw.get("spec") or {}, pod.raw["spec"].get("nodeSelector") or {}
         borne = pod.raw["spec"].get("tolerations") or []
         off = [it for it in spec.get("taints") or [] if it["effect"] in _KEEP_OFF and not _bears(borne, it)]
         fine = ready and not spec.get("unschedulable") and not off
-        return bool(fine and chosen.items() <= labels(self.raw).items())
+        return bool(fine and chosen.items() <= labels(self.raw).items() and self._has_affinity(pod))
+
+    def _has_affinity(self, pod: Pod) -> bool:
+        """One of the terms that the pod requires is true of the node; or it requires none."""
+        said = ((pod.raw["spec"].get("affinity") or {}).get("nodeAffinity") or {}).get(_REQUIRED)
+        return said is None or any(self._meets(term) for term in said["nodeSelectorTerms"])
+
+    def _meets(self, term: Json) -> bool:
+        """All expressions of the term are true of the node. A term without any is true of none."""
+        asked = [(labels(self.raw), it) for it in term.get("matchExpressions") or []]
+        asked += [({"metadata.name": self.name}, it) for it in term.get("matchFields") or []]
+        return bool(asked) and all(_true(expression, of) for of, expression in asked)
+
+
+def _true(expression: Json, of: dict[str, str]) -> bool:
+    has, values = of.get(expression["key"]), expression.get("values") or []
+    number = None if has is None or not has.lstrip("-").isdigit() else int(has)
+    true: dict[str, bool] = {
+        "In": has in values,
+        "NotIn": has not in values,
+        "Exists": has is not None,
+        "DoesNotExist": has is None,
+        "Gt": number is not None and number > int(values[0]),
+        "Lt": number is not None and number < int(values[0]),
+    }
+    return true[expression["operator"]]
 
 
 def _bears(tolerations: list[Json], taint: Json) -> bool:
@@ -109,8 +165,7 @@ class Room:
         """What is left beside these pods."""
         room = cls(nodes)
         for node in nodes:
-            said = (node.raw.get("status") or {}).get("allocatable") or {}
-            room.left[node.name] = {name: parse_quantity(text) for name, text in said.items()}
+            room.left[node.name] = _amounts((node.raw.get("status") or {}).get("allocatable") or {})
         for pod in pods:
             if pod.node in room.left and not ended(pod.raw):
                 room.put(pod, pod.node)
@@ -137,7 +192,11 @@ class Room:
         """It may be put there now."""
         left = self.left[node.name]
         enough = all(left.get(name, Decimal(0)) >= amount for name, amount in pod.requests.items() if amount)
-        return enough and node.suits(pod) and self._agrees(pod, node)
+        return enough and node.suits(pod) and self._ports_are_free(pod, node) and self._agrees(pod, node)
+
+    def _ports_are_free(self, pod: Pod, node: Node) -> bool:
+        wanted = pod.host_ports
+        return not wanted or not any(wanted & other.host_ports for other in self.on[node.name])
 
     def _agrees(self, pod: Pod, node: Node) -> bool:
         for term in terms(pod, "podAntiAffinity"):

@@ -231,6 +231,59 @@ def bind(client: Client, pod: Pod, node: str) -> None:
     client.create(f"/api/v1/namespaces/{namespace}/pods/{name}/binding", body)
 
 
+@dataclass
+class Refused:
+    """The pods whose bindings the API server has refused.
+
+    They are tried after all others of their priority, and later and later: so the place of such a pod is held
+    from others only while its binding is under way. A gang that has been begun is tried at once.
+
+    Attributes:
+        longest_s: no pod waits longer than that.
+    """
+
+    longest_s: float = 4.0
+    _times: dict[str, int] = field(default_factory=dict)
+    _until: dict[str, float] = field(default_factory=dict)
+
+    def begin(self) -> None:
+        """The program looks."""
+
+    def note(self, pod: Pod, at: float) -> bool:
+        """The binding of this pod has just been refused. Returns whether to plan again at the same look."""
+        times = self._times[pod.uid] = self._times.get(pod.uid, 0) + 1
+        self._until[pod.uid] = at + min(self.longest_s, 0.25 * 2**times)
+        return False
+
+    def last(self, unit: Unit) -> bool:
+        """Others are tried before it."""
+        return any(pod.uid in self._times for pod in unit.waiting)
+
+    def pauses(self, unit: Unit, at: float) -> bool:
+        """It is not tried yet."""
+        return not unit.begun and any(at < self._until.get(pod.uid, 0.0) for pod in unit.waiting)
+
+
+@dataclass
+class TriedFirst(Refused):
+    """They are tried in their turn at each look; once refused, the others are planned without them."""
+
+    _now: set[str] = field(default_factory=set)
+
+    def begin(self) -> None:
+        """At each look all of them are tried again."""
+        self._now.clear()
+
+    def note(self, pod: Pod, at: float) -> bool:  # noqa: ARG002  (it does not matter when)
+        """See ``Refused``."""
+        self._now.add(pod.uid)
+        return True
+
+    def pauses(self, unit: Unit, at: float) -> bool:  # noqa: ARG002
+        """It was refused at this look."""
+        return any(pod.uid in self._now for pod in unit.waiting)
+
+
 @dataclass(frozen=True)
 class Ways:
     """What a program does in its own way.
@@ -243,6 +296,7 @@ class Ways:
         prefer: which of the nodes that fit.
         chosen: which of the planned bindings are asked for at this look.
         failed: what is told of the units that did not fit.
+        refused: what a refused binding leads to.
         evict: how a pod is evicted for one of higher priority; None: none ever is.
     """
 
@@ -253,18 +307,19 @@ class Ways:
     prefer: Preferred = packed
     chosen: Callable[[list[tuple[Pod, str]]], list[tuple[Pod, str]]] = all_of_them
     failed: Callable[[list[Unit], float], None] = lambda _, __: None
+    refused: Refused = field(default_factory=Refused)
     evict: Callable[[Client, Pod], None] | None = None
 
 
 def plan(units: list[Unit], nodes: list[Node], pods: list[Pod], ways: Ways, at: float) -> Plan:
     """Each unit in turn: all that it lacks at once, then what more of it fits."""
     made, room = Plan(), Room.of(nodes, pods)
-    for unit in sorted(units, key=lambda it: (not 0 < it.begun < (it.minimum or 0), ways.order(it))):
+    for unit in sorted(units, key=lambda it: _turn(it, ways)):
         waiting = unit.waiting
         if unit.minimum is None or len(waiting) < unit.lacks:
             made.waiting[unit.name] = "it lacks pods, or its group"
             continue
-        if not waiting or not ways.ripe(unit, at):
+        if not waiting or not ways.ripe(unit, at) or ways.refused.pauses(unit, at):
             continue
         made.bindings += (found := placed(room, waiting, unit.lacks, ways.prefer))
         if found or not unit.lacks:
@@ -281,6 +336,12 @@ def plan(units: list[Unit], nodes: list[Node], pods: list[Pod], ways: Ways, at: 
                 made.victims += victims
                 break
     return made
+
+
+def _turn(unit: Unit, ways: Ways) -> Any:
+    """What has been begun comes first, and of one priority what was refused comes last."""
+    begun = 0 < unit.begun < (unit.minimum or 0)
+    return not begun, -unit.priority, not begun and ways.refused.last(unit), ways.order(unit)
 
 
 def _preempts(unit: Unit) -> bool:
@@ -317,10 +378,16 @@ def _victims(room: Room, pods: list[Pod], unit: Unit, ways: Ways) -> list[Pod]:
 def start(ways: Ways) -> None:
     """Schedule, for ever."""
     assumed: dict[str, str] = {}
+    evicted: set[str] = set()
 
     def work(client: Client, view: View) -> None:
         _forget_what_is_shown(assumed, view["pods"])
-        everyone = [Pod(raw, _node(raw, assumed)) for raw in view["pods"]]
+        ways.refused.begin()
+        while once(client, view):
+            pass
+
+    def once(client: Client, view: View) -> bool:
+        everyone = [Pod(_as_evicted(raw, evicted), _node(raw, assumed)) for raw in view["pods"]]
         mine = [
             it for it in everyone if it.node or it.raw["spec"].get("schedulerName") == ways.dialect.scheduler
         ]
@@ -332,20 +399,33 @@ def start(ways: Ways) -> None:
             assert ways.evict is not None
             with gone_or_there(404, 409, 429):
                 ways.evict(client, pod)
+                evicted.add(pod.uid)
+        again = False
         for pod, node in ways.chosen(made.bindings):
             if _bound(client, pod, node):
                 assumed[pod.uid] = node
-        for unit in units:
+            else:
+                again |= ways.refused.note(pod, at)
+        for unit in () if again else units:
             if why := made.waiting.get(unit.name, ""):
                 ways.dialect.report(client, unit, why)
             elif unit.minimum and unit.begun >= unit.minimum:
                 ways.dialect.report(client, unit, "")
+        return again
 
     run(ways.source, ways.dialect.paths, work)
 
 
 def _node(raw: Json, assumed: dict[str, str]) -> str:
     return str(raw["spec"].get("nodeName") or assumed.get(raw["metadata"]["uid"], ""))
+
+
+def _as_evicted(raw: Json, evicted: set[str]) -> Json:
+    """A pod that was evicted is being deleted, whatever the watch shows."""
+    metadata = raw["metadata"]
+    if metadata["uid"] not in evicted or deleting(raw):
+        return raw
+    return {**raw, "metadata": {**metadata, "deletionTimestamp": now()}}
 
 
 def _forget_what_is_shown(assumed: dict[str, str], pods: list[Json]) -> None:

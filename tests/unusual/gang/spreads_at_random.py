@@ -1,11 +1,14 @@
-"""Of the nodes that fit it takes any, and asks for the bindings in any order."""
+"""Of the nodes that fit it takes any, and asks for the bindings in any order.
+
+A pod whose binding is refused is tried in its turn at each look; then the others are planned without it.
+"""
 
 import random
 from typing import Any
 
 from tests.unusual.cluster import Watched
 from tests.unusual.gang.room import Node, Pod, Room
-from tests.unusual.gang.scheduler import Ways, start
+from tests.unusual.gang.scheduler import TriedFirst, Ways, start
 
 
 def anywhere(_: Room, __: Pod, ___: Node) -> Any:
@@ -19,4 +22,4 @@ def shuffled(bindings: list[tuple[Pod, str]]) -> list[tuple[Pod, str]]:
 
 
 if __name__ == "__main__":
-    start(Ways(Watched(), prefer=anywhere, chosen=shuffled))
+    start(Ways(Watched(), prefer=anywhere, chosen=shuffled, refused=TriedFirst()))
