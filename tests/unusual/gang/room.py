@@ -46,7 +46,7 @@ class Pod:
         """What it takes of a node, its place among the pods included.
 
         The sum of its containers and sidecars, or what an init container needs beside the sidecars before it,
-        if that is more; and what its runtime takes.
+        if that is more; and what its runtime takes. Of a container that is being resized the larger counts.
         """
         spec = self.raw["spec"]
         beside: Amounts = {}
@@ -55,8 +55,9 @@ class Pod:
             while_it_runs = _sum(beside, _asked(it))
             most = _greater(most, while_it_runs)
             beside = while_it_runs if it.get("restartPolicy") == "Always" else beside
+        told = {it["name"]: it for it in (self.raw.get("status") or {}).get("containerStatuses") or []}
         for it in spec["containers"]:
-            beside = _sum(beside, _asked(it))
+            beside = _sum(beside, _greater(_asked(it), _given(told.get(it["name"], {}))))
         return {**_sum(_greater(most, beside), _amounts(spec.get("overhead") or {})), "pods": Decimal(1)}
 
     @property
@@ -68,6 +69,11 @@ class Pod:
 
 def _amounts(said: Json) -> Amounts:
     return {name: parse_quantity(text) for name, text in said.items()}
+
+
+def _given(status: Json) -> Amounts:
+    """What the node has allocated to a container."""
+    return _greater(_amounts(status.get("allocatedResources") or {}), _asked(status))
 
 
 def _sum(one: Amounts, other: Amounts) -> Amounts:
