@@ -508,6 +508,16 @@ Feature: Pods are preempted for a gang of higher priority
       Then for 2 seconds no pod of gang a has been evicted
       And for 2 seconds no pod of gang b is bound
 
+    @GNG-032.21 @cap-Preemption @cap-QueueCapability @cap-SurplusPods
+    Scenario: No pod of a gang is evicted for one that the capability of its queue excludes
+      Given a node with 8 CPUs
+      And a queue small of weight 1 with at most 3 CPUs
+      And gang a in queue small of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      When 1 pod of 4 CPUs of priority urgent is added to gang a
+      Then for 5 seconds no pod of gang a has been evicted
+      And for 2 seconds no more than 3 pods of gang a are bound, as GNG-034 requires
+
     @GNG-067.1 @cap-Preemption @cap-SurplusPods
     Scenario: No pod is evicted for a gang that fits
       Given a node with 4 CPUs

@@ -191,6 +191,34 @@ Feature: Queues reclaim resources that others have above their shares
       Then eventually 1 pod of gang b is bound, and stays so
       And for 2 seconds no more than 2 pods of gang a have been evicted
 
+  Rule: Pods that are being reclaimed count
+
+    Background:
+      Given a node with 6 CPUs
+      And queues first and late of weight 1, which may be reclaimed
+      And gang a in queue first with minimum 1 has 6 pods
+
+    @GNG-027.17 @cap-Reclaim @cap-SurplusPods @fault
+    Scenario: No more pods are reclaimed while those that were terminate
+      Given queue first has 6 CPUs
+      And deleted pods stay terminating
+      And gang b in queue late with minimum 3 has 3 pods
+      And 3 seconds pass
+      And another client annotates the waiting pods of gang b
+      When the pods that are being deleted end one after another
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 3 pods of gang a have been evicted
+
+    @GNG-027.18 @cap-Reclaim @cap-SurplusPods @fault
+    Scenario: No more pods are reclaimed if pods are observed with a delay
+      Given queue first has 6 CPUs
+      And pods are seen 2 seconds late
+      And gang b in queue late with minimum 3 has 3 pods
+      And 3 seconds pass
+      When another client annotates the first node
+      Then eventually 3 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 3 pods of gang a have been evicted
+
   Rule: No pod is reclaimed for a gang that cannot be placed
 
     @GNG-028.1 @cap-Reclaim @cap-SurplusPods
