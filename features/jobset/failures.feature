@@ -219,3 +219,22 @@ Feature: A JobSet restarts or fails by its failure policy
     Then for 2 seconds Job workers-0 of the JobSet has been created 1 time in all
     And once the terminating pods end Job workers-0 of the JobSet has been created 2 times in all
     And no Job of the JobSet was created while one of an earlier restart was there
+
+  @JST-050.1
+  Scenario: A Job of a restart is not created while pods of the one before terminate
+    Given a JobSet of 2 workers, restarted at most 1 time
+    And the pods of all Jobs of the JobSet run
+    And deleted pods stay terminating
+    And the pods of Job workers-1 fail
+    When the JobSet reports 1 restart, of which 1 counts
+    Then for 2 seconds Job workers-0 of the JobSet has been created 1 time in all
+    And once the terminating pods end Job workers-0 of the JobSet has been created 2 times in all, as JST-020 requires
+
+  @JST-051.1
+  Scenario: A Job of a restart does not wait until another Job is gone
+    Given a JobSet of 1 leader and 2 workers, restarted at most 1 time
+    And the pods of all Jobs of the JobSet run
+    And the user adds a finalizer to Job workers-0 of the JobSet
+    When the pods of Job workers-1 fail
+    Then Job workers-1 of the JobSet has been created 2 times in all, and stays so
+    And Job leader-0 of the JobSet has been created 2 times in all, and stays so

@@ -61,6 +61,19 @@ Feature: A JobSet completes by its success policy
     When the implementation is started again
     Then eventually the JobSet is Completed, and stays so
 
+  @JST-015.8
+  Scenario Outline: A JobSet completes beside a ReplicatedJob without replicas: <when>
+    Given a JobSet of 0 leaders and 1 workers<policy>
+    And the JobSet has only Job workers-0
+    When the pods of Job workers-0 succeed
+    Then the JobSet is Completed, and stays so
+
+    Examples:
+      | case | when                  | policy                        |
+      | a    | by all of its Jobs    |                               |
+      | b    | by those of the other | , completed by all of workers |
+      | c    | started in order      | , started in order            |
+
   @JST-016.1
   Scenario: One Job of the targeted ReplicatedJob completes a JobSet by the policy Any
     Given a JobSet of 1 leader and 2 workers, completed by any of workers
