@@ -52,3 +52,21 @@ Feature: Clean-up of a finished TFJob
       And the TFJob has 2 pods and as many services, and stays so
       And for 2 seconds Worker 1 of the TFJob has no active pod
       And for 2 seconds PS 0 of the TFJob has no active pod
+
+    @TFJ-038.5 @fault
+    Scenario Outline: Pods and services of a succeeded TFJob go though <one deletion> is <answer>
+      Given a TFJob of 1 Chief, 1 PS and 2 Workers with the cleanPodPolicy All
+      And its replicas run
+      And the TFJob is Running
+      And the next <one deletion> is <answer>
+      When Chief 0 of the TFJob succeeds
+      Then eventually the TFJob has 0 pods and as many services, and stays so
+
+      Examples:
+        | case | one deletion     | answer                        |
+        | a    | pod deletion     | answered with 500             |
+        | b    | pod deletion     | answered with 409             |
+        | c    | pod deletion     | applied but its reply is lost |
+        | d    | service deletion | answered with 500             |
+        | e    | service deletion | answered with 409             |
+        | f    | service deletion | applied but its reply is lost |

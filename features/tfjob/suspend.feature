@@ -115,3 +115,19 @@ Feature: A TFJob is suspended and resumed
     When the user annotates the TFJob
     Then a Normal event TFJobSuspended of the TFJob is recorded
     And for 2 seconds no second Normal event TFJobSuspended of the TFJob follows
+
+  @TFJ-072.2
+  Scenario Outline: A TFJob that is <end> gets no pods when it is suspended and resumed
+    Given a TFJob of 1 PS and 2 Workers with the cleanPodPolicy All
+    And its replicas run
+    And <event>
+    And the TFJob has 0 pods and as many services
+    And the user suspends the TFJob
+    And 1 second passes
+    When the user resumes the TFJob
+    Then for 2 seconds the TFJob has 0 pods and as many services
+
+    Examples:
+      | case | end       | event                                        |
+      | a    | Succeeded | Worker 0 of the TFJob succeeds               |
+      | b    | Failed    | Worker 1 of the TFJob fails with exit code 1 |
