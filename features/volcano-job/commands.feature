@@ -34,6 +34,45 @@ Feature: Commands change the life of a Volcano Job
       Then the Volcano Job is Aborting
       And once the terminating pods end the Volcano Job is Aborted, and stays so for 5 seconds
 
+    @VOL-021.5 @fault
+    Scenario Outline: A policy does not undo an abort whose status update is <how>
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted RestartJob
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the next update of the Volcano Job status is <how>
+      When the user commands AbortJob
+      Then eventually the Volcano Job is Aborted, and stays so for 5 seconds
+
+      Examples:
+        | case | how                           |
+        | a    | answered with 500             |
+        | b    | answered with 409             |
+        | c    | applied but its reply is lost |
+
+  Rule: A Command is executed whenever it is observed
+
+    @VOL-021.6 @fault
+    Scenario: A Command that was given while the controllers were down aborts the Volcano Job
+      Given a Volcano Job of 2 pods with minAvailable 2
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And the implementation is killed
+      And the user commands AbortJob
+      When the implementation is started again
+      Then eventually the Volcano Job is Aborted, and stays so
+
+    @VOL-021.7 @fault
+    Scenario: A Command that is observed before its Volcano Job aborts the Volcano Job
+      Given a queue
+      And the queue is Open
+      And the implementation's view of jobs is stale
+      And a Volcano Job of 2 pods with minAvailable 2
+      And the user commands AbortJob
+      When 1 second passes
+      Then once the view of jobs catches up the Volcano Job is Aborted, and stays so
+
   Rule: A Command is deleted before it is executed
 
     @VOL-036.1

@@ -37,6 +37,21 @@ Feature: Plugins let the pods of a Volcano Job work together
     Then the Volcano Job has 2 pods, and stays so
     And each container of the Volcano Job has the keys of its Secret
 
+  @VOL-044.2
+  Scenario Outline: Pods that are made later get SSH keys too: <when>
+    Given a Volcano Job of 2 pods with minAvailable 1 and the plugin ssh
+    And the scheduler admits every PodGroup
+    And 2 pods of the Volcano Job run
+    And the Volcano Job is Running
+    When <what happens>
+    Then <made> of the Volcano Job were made since it became <phase>, as <rule> requires
+    And each container of the Volcano Job has the keys of its Secret, and stays so
+
+    Examples:
+      | case | when               | what happens                        | made   | phase      | rule    |
+      | a    | it is scaled up    | the user changes task work to 4 pods | 2 pods | Running    | VOL-046 |
+      | b    | it is restarted    | the user commands RestartJob        | 2 pods | Restarting | VOL-019 |
+
   Rule: The objects of plugins exist as long as the pods
 
     @VOL-045.1

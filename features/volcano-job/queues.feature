@@ -81,6 +81,22 @@ Feature: Queues report their PodGroups, and are closed and opened
       When the scheduler lets its PodGroup wait
       Then the queue counts 1 Pending PodGroup and no other, and stays so
 
+    @VOL-054.15 @fault
+    Scenario Outline: A queue counts what changed while the controllers were down: <change>
+      Given the scheduler admits every PodGroup
+      And the user creates PodGroup lone in the queue
+      And the queue counts 1 Inqueue PodGroup and no other
+      And the implementation is killed
+      And <what happens>
+      When the implementation is started again
+      Then eventually the queue counts <count> Inqueue PodGroups and no other, and stays so
+
+      Examples:
+        | case | change          | what happens                                        | count |
+        | a    | one was deleted | the user deletes PodGroup lone                      | 0     |
+        | b    | one has left    | another client moves PodGroup lone to another queue | 0     |
+        | c    | another came    | the user creates PodGroup second in the queue       | 2     |
+
     @VOL-054.20
     Scenario: A queue does not count a PodGroup that has left for another queue
       Given the scheduler admits every PodGroup
@@ -281,6 +297,26 @@ Feature: Queues report their PodGroups, and are closed and opened
       And 2 seconds pass
       When the user deletes PodGroup lone
       Then the queue is Closed, and stays so
+
+    @VOL-055.13 @fault
+    Scenario: A Command that was given while the controllers were down closes the queue
+      Given a queue
+      And the queue is Open
+      And the implementation is killed
+      And the user commands CloseQueue
+      When the implementation is started again
+      Then eventually the queue is Closed, and stays so
+
+    @VOL-055.14 @fault
+    Scenario: A Command that was given while the controllers were down opens the queue
+      Given a queue
+      And the queue is Open
+      And the user commands CloseQueue
+      And the queue is Closed
+      And the implementation is killed
+      And the user commands OpenQueue
+      When the implementation is started again
+      Then eventually the queue is Open, and stays so
 
     @VOL-055.20 @fault
     Scenario Outline: A queue is closed although an update of its status is <how>

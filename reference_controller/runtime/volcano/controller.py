@@ -45,9 +45,17 @@ class VolcanoController:
     def _job_changed(self, old: Job | None, new: Job | None) -> None:
         if new is not None:
             self._jobs.queue.add(key_of(new))
+            self._look_at_commands(old, new.uid)
         elif old is not None:
             self._known.forget(old.uid)
             self._jobs.queue.forget(key_of(old))
+
+    def _look_at_commands(self, old: Job | Queue | None, uid: str) -> None:
+        """VOL-021, VOL-055: a Command may be seen before what it is for."""
+        if old is None:
+            for command in self._known.command_index.all():
+                if command.target == uid:
+                    self._commands.queue.add(key_of(command))
 
     def _pod_changed(self, old: JobPod | None, new: JobPod | None) -> None:
         pod = new or old
@@ -86,6 +94,7 @@ class VolcanoController:
     def _queue_changed(self, old: Queue | None, new: Queue | None) -> None:
         if new is not None:
             self._queues.queue.add(key_of(new))
+            self._look_at_commands(old, new.uid)
             if old is None:  # VOL-008: its Jobs may have waited for it
                 for job in self._known.job_index.all():
                     if job.queue == new.name:
