@@ -149,6 +149,70 @@ Feature: Policies map events of pods to actions
       When 1 pod of the Volcano Job fails
       Then the Volcano Job is Terminated, and stays so
 
+  Rule: A policy may have a timeout
+
+    @VOL-088.1
+    Scenario Outline: The action of a policy is not executed before its timeout: <policy>
+      Given a Volcano Job of 2 pods with minAvailable 1 and the policy <policy>
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of the Volcano Job fails with exit code 3
+      Then for 5 seconds the Volcano Job is Running
+
+      Examples:
+        | case | policy                                             |
+        | a    | PodFailed TerminateJob after 8 seconds             |
+        | b    | * RestartJob after 8 seconds                       |
+        | c    | 3 AbortJob after 8 seconds                         |
+        | d    | PodFailed CompleteJob after 8 seconds of task work |
+
+    @VOL-089.1
+    Scenario Outline: The action of a policy is executed after its timeout: <policy>
+      Given a Volcano Job of 2 pods with minAvailable 1 and the policy <policy>
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of the Volcano Job fails with exit code 3
+      Then eventually the Volcano Job is <phase>, and stays so
+
+      Examples:
+        | case | policy                                             | phase      |
+        | a    | PodFailed TerminateJob after 3 seconds             | Terminated |
+        | b    | 3 AbortJob after 3 seconds                         | Aborted    |
+        | c    | PodFailed CompleteJob after 3 seconds of task work | Completed  |
+
+    @VOL-089.2
+    Scenario: The action of a policy for evicted pods is executed after its timeout
+      Given a Volcano Job of 2 pods with minAvailable 2 and the policy PodEvicted TerminateJob after 3 seconds
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When the user deletes 1 pod of the Volcano Job
+      Then eventually the Volcano Job is Terminated, and stays so
+
+    @VOL-024.3
+    Scenario: A completed Volcano Job stays so when the timeout of a policy passes
+      Given a Volcano Job of 2 pods with minAvailable 1 and the policy PodFailed RestartJob after 3 seconds
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And 1 pod of the Volcano Job fails
+      When the user commands CompleteJob
+      Then the Volcano Job is Completed, as VOL-023 requires
+      And for 5 seconds the Volcano Job is Completed
+
+    @VOL-026.7
+    Scenario: The timeout of a policy for a pod of an older version restarts nothing
+      Given a Volcano Job of 2 pods with minAvailable 1 and the policy PodFailed RestartJob after 8 seconds
+      And the scheduler admits every PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      And 1 pod of the Volcano Job fails
+      When the user commands RestartJob
+      Then 2 pods of the Volcano Job were made since it became Restarting, as VOL-019 requires
+      And for 15 seconds the Volcano Job reports retryCount 1
+
   Rule: Without a policy pods are counted or replaced
 
     @VOL-032.1

@@ -17,7 +17,7 @@ from reference_controller.objects.api_json import (
 )
 from reference_controller.objects.quantity import amount, amounts_patch, requests_of
 from reference_controller.objects.resources import CLAIMS, Resource
-from reference_controller.objects.times import timestamp
+from reference_controller.objects.times import duration_s, timestamp
 from reference_controller.volcano.objects import (
     GROUPS,
     Child,
@@ -111,7 +111,9 @@ def read_policies(raw: Json) -> tuple[Policy, ...]:
 
 def _policy(raw: Json) -> Policy:
     events = {*(raw.get("events") or ()), *filter(None, [raw.get("event")])}
-    return Policy(frozenset(events), raw.get("action", ""), raw.get("exitCode"))
+    return Policy(
+        frozenset(events), raw.get("action", ""), raw.get("exitCode"), duration_s(raw.get("timeout") or "0s")
+    )
 
 
 def read_pod(raw: Json) -> JobPod:

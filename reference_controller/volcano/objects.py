@@ -24,11 +24,12 @@ PodIndex = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What is done at one of these events (`*` is any), or when a pod ends with this exit code."""
+    """What is done, and how late: at one of these events (`*` is any), or when a pod ends with this code."""
 
     events: frozenset[str]
     action: str
     exit_code: int | None = None
+    timeout_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

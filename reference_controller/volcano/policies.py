@@ -1,4 +1,4 @@
-"""Which action the policies of a Volcano Job ask for."""
+"""Which policy of a Volcano Job an event is for."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 ANY = "*"
 
 
-def action_of(job: Job, event: Event) -> str | None:
-    """VOL-028: that of the first policy that matches; None: there is none (VOL-032).
+def policy_for(job: Job, event: Event) -> Policy | None:
+    """VOL-028: the first policy that matches; None: there is none (VOL-032).
 
     VOL-029: the policies of a task come before those of the Job.
     """
@@ -22,8 +22,8 @@ def action_of(job: Job, event: Event) -> str | None:
     return _first(of_task, event) or _first(job.policies, event)
 
 
-def _first(policies: Iterable[Policy], event: Event) -> str | None:
-    return next((policy.action for policy in policies if _matches(policy, event)), None)
+def _first(policies: Iterable[Policy], event: Event) -> Policy | None:
+    return next((policy for policy in policies if _matches(policy, event)), None)
 
 
 def _matches(policy: Policy, event: Event) -> bool:

@@ -25,14 +25,14 @@ from reference_controller.volcano.actions import (
     WriteStatus,
 )
 from reference_controller.volcano.counting import counted
-from reference_controller.volcano.events import events
+from reference_controller.volcano.events import Event, events
 from reference_controller.volcano.groups import group_spec, outdated
-from reference_controller.volcano.objects import Child, Group, Job, JobPod, Status
+from reference_controller.volcano.objects import Child, Group, Job, JobPod, Policy, Status
 from reference_controller.volcano.phases import FINAL, LIVE, after_action, after_pods, keeps_ended
 from reference_controller.volcano.plugins import extras_of, plugins_of
 from reference_controller.volcano.plugins.extra import Extra
 from reference_controller.volcano.pods import missing, surplus
-from reference_controller.volcano.policies import action_of
+from reference_controller.volcano.policies import policy_for
 from reference_controller.volcano.volumes import Claim, claims, missing_claims
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Observed:
         priorities: what the names of priorities are worth.
         queue_known: there is a queue of the name that the Job gives.
         exhausted: the last request of this Job has failed as often as it may.
+        passed_s: how long ago this process first knew of each event.
     """
 
     job: Job
@@ -68,6 +69,11 @@ class Observed:
     priorities: Mapping[str, int] = field(default_factory=dict)
     queue_known: bool = True
     exhausted: bool = False
+    passed_s: Mapping[Event, float] = field(default_factory=dict)
+
+    def left_s(self, event: Event, policy: Policy) -> float:
+        """VOL-088: how long the action of a policy for an event has still to wait."""
+        return policy.timeout_s - self.passed_s.get(event, 0.0)
 
 
 def reconcile(observed: Observed, now: float) -> Decision[Action]:
@@ -109,10 +115,21 @@ def asked_for(observed: Observed) -> Asked | None:
     if phase not in LIVE:
         return None
     for event in events(job, observed.pods, observed.evicted, observed.group):
-        action = action_of(job, event)
+        policy = policy_for(job, event)
+        action = policy.action if policy and observed.left_s(event, policy) <= 0 else None
         if action and (after_action(phase, action) or (action == RESTART_TASK and event.task)):
             return Asked(action, event.task)
     return None
+
+
+def next_due_s(observed: Observed) -> float | None:
+    """VOL-089: how long the action of a policy has to wait that waits least; None: none waits."""
+    job = observed.job
+    if job.status.phase not in LIVE:
+        return None
+    happened = events(job, observed.pods, observed.evicted, observed.group)
+    left = (observed.left_s(event, policy) for event in happened if (policy := policy_for(job, event)))
+    return min((left_s for left_s in left if left_s > 0), default=None)
 
 
 def _carried_out(observed: Observed, asked: Asked) -> Decision[Action]:

@@ -23,9 +23,10 @@ from reference_controller.volcano.actions import (
     RestartTask,
     WriteStatus,
 )
+from reference_controller.volcano.events import Event, events
 from reference_controller.volcano.objects import JOBS, Job, JobPod, Status, Task
 from reference_controller.volcano.phases import FINAL, after_action
-from reference_controller.volcano.reconcile import Observed, asked_for, reconcile
+from reference_controller.volcano.reconcile import Observed, asked_for, next_due_s, reconcile
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable
@@ -70,14 +71,23 @@ class JobSync(Sync[Observed, Action]):
         if observed.command and not after_action(job.status.phase, observed.command):
             self._of.answered(job.uid)  # it does nothing in this phase
             return self.reconcile(replace(observed, command=self._of.next_asked(job.uid)), now)
-        if asked_for(observed) is None:
+        observed = replace(observed, passed_s=self._passed_s(observed, now))
+        due_s = next_due_s(observed)
+        if asked_for(observed) is None and due_s is None:
             self._of.evicted.pop(job.uid, None)  # no policy speaks of them
         decision = reconcile(observed, now)
         if not decision.actions:
             self._of.failures.pop(job.uid, None)
         # What a status write made is known; of all else the watch has to show it before the next decision.
         final = decision.final or not any(isinstance(it, WriteStatus) for it in decision.actions)
-        return Decision(decision.actions, decision.requeue_after_s, final=final)
+        return Decision(decision.actions, decision.requeue_after_s or due_s, final=final)
+
+    def _passed_s(self, observed: Observed, now: float) -> dict[Event, float]:
+        """VOL-088: how long ago each event was first known; this drops what is no longer so."""
+        job, before = observed.job, self._of.happened.get(observed.job.uid, {})
+        there = events(job, observed.pods, observed.evicted, observed.group)
+        self._of.happened[job.uid] = happened = {event: before.get(event, now) for event in there}
+        return {event: now - at for event, at in happened.items()}
 
     async def carry_out(self, action: Action, observed: Observed) -> None:
         """Make the write; errors are kept, and raised at the end of the sync."""

@@ -11,6 +11,7 @@ from reference_controller.runtime.expectations import Expectations
 from reference_controller.runtime.index import OwnedIndex, UidIndex
 from reference_controller.runtime.runtime import Runtime
 from reference_controller.volcano import api_json
+from reference_controller.volcano.events import Event
 from reference_controller.volcano.objects import (
     COMMANDS,
     GROUPS,
@@ -43,6 +44,7 @@ class Known:
         written: the last own status write of each Job, by its UID: the watch may not have shown it yet.
         evicted: pods that another client has deleted, until that is dealt with.
         failures: how often a Job could not be worked on since that last went well.
+        happened: when each event of a Job was first known.
         on_ask: called with the UID of each target that is asked for something.
     """
 
@@ -70,6 +72,7 @@ class Known:
         self.written: dict[str, Job] = {}
         self.evicted: defaultdict[str, list[JobPod]] = defaultdict(list)
         self.failures: defaultdict[str, int] = defaultdict(int)
+        self.happened: dict[str, dict[Event, float]] = {}
         self.on_ask: list[Callable[[str], None]] = []
         self.recorder = runtime.recorder("volcano-controller")
         # Volcano records no event of each pod: that would be half of all requests.
@@ -120,7 +123,8 @@ class Known:
 
     def forget(self, uid: str) -> None:
         """A Job or queue is gone."""
-        for memory in (self.expectations, self.asked, self.written, self.evicted, self.failures):
+        memories = (self.expectations, self.asked, self.written, self.evicted, self.failures, self.happened)
+        for memory in memories:
             memory.pop(uid, None)
 
     def newest(self, uid: str) -> Job | None:

@@ -97,6 +97,8 @@ class Memory:
         deleted: the UIDs of what this process has deleted.
         told: the events that were written.
         until: when a Job is looked at again.
+        gone: the pods of a Job with a policy that waits that somebody else has deleted.
+        first: when what a policy waits for was seen first, by the UID of the Job.
     """
 
     asked: dict[str, str] = field(default_factory=dict)
@@ -104,6 +106,8 @@ class Memory:
     deleted: set[str] = field(default_factory=set)
     told: set[tuple[str, str, str]] = field(default_factory=set)
     until: dict[str, float] = field(default_factory=dict)
+    gone: dict[str, list[Json]] = field(default_factory=dict)
+    first: dict[str, dict[of.Happened, float]] = field(default_factory=dict)
 
 
 class Work:
@@ -189,9 +193,11 @@ class Look:
             path = place("jobs", self._namespace, self._name)
             self._client.delete(path, job["metadata"]["uid"], self._ways.propagation)
             return
-        evicted = self._evicted()
         uid = job["metadata"]["uid"]
-        asked = self._memory.asked.get(uid) or of.action(job, self._pods, evicted, self._group)
+        evicted = self._memory.gone.setdefault(uid, []) if of.patient(job) else []
+        evicted += self._evicted()
+        first = self._memory.first.setdefault(uid, {})
+        asked = self._memory.asked.get(uid) or of.action(job, self._pods, evicted, self._group, first)
         if to := of.after(job, asked):
             self._tell("ExecuteAction", f"{asked} of version {of.version(job)}")
             self._write(of.moved(job, to, self._pods))

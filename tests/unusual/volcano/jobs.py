@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,6 +25,9 @@ from tests.unusual.cluster import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+Happened = tuple[int, str, str, int]
+"""What has happened: in which version of the Job, to which task, as which event, with which exit code."""
 
 VERSION, KIND, PREFIX = "batch.volcano.sh/v1alpha1", "Job", "volcano.sh/"
 GROUP_NAME = "scheduling.k8s.io/group-name"
@@ -89,16 +93,35 @@ def current(job: Json, pods: list[Json]) -> list[Json]:
 # -- what has happened
 
 
-def action(job: Json, pods: list[Json], evicted: list[Json], group: Json | None) -> str:
-    """The action that the policies give for what has happened; "" for none."""
+def action(
+    job: Json, pods: list[Json], evicted: list[Json], group: Json | None, first: dict[Happened, float]
+) -> str:
+    """The action that the policies give for what has happened, and is due; "" for none.
+
+    `first` is when each of it was seen first, where a policy waits.
+    """
     for task, name, code in _events(job, current(job, pods), evicted, group):
         said = [*((task or {}).get("policies") or []), *(job["spec"].get("policies") or [])]
         for policy in said:
             meant = {policy.get("event"), *(policy.get("events") or [])}
             by_code = policy.get("exitCode")
             if (by_code == code and name == "PodFailed") if by_code is not None else meant & {name, "*"}:
-                return str(policy["action"])
+                known = (version(job), (task or {}).get("name", ""), name, code)
+                if _patience_s(policy) <= time.monotonic() - first.setdefault(known, time.monotonic()):
+                    return str(policy["action"])
+                break
     return ""
+
+
+def patient(job: Json) -> bool:
+    """Whether some policy has a timeout."""
+    of_all = [*job["spec"]["tasks"], job["spec"]]
+    return any(_patience_s(policy) for it in of_all for policy in it.get("policies") or [])
+
+
+def _patience_s(policy: Json) -> float:
+    """A whole number of seconds is all that is understood here."""
+    return float(str(policy.get("timeout") or "0s").removesuffix("s"))
 
 
 def _events(

@@ -30,7 +30,7 @@ _FOREIGN = {
 
 NAME = r"[a-z]\w*"
 """The pattern of the name of a task."""
-_POLICY = rf"the policy (?:\*|\w+)(?: or \w+)* \w+(?: of task {NAME})?"
+_POLICY = rf"the policy (?:\*|\w+)(?: or \w+)* \w+(?: after \d+ seconds)?(?: of task {NAME})?"
 SETTING = (
     rf"(?:{_POLICY}|the plugin \w+(?: --[\w=-]+)?|a volume|the volume [\w-]+|the label \w+"
     r"|the (?:queue|schedulerName|priorityClassName) \w+|[a-z]\w+ -?\d+)"
@@ -111,12 +111,15 @@ def settings_in(said: Sequence[str]) -> Json:
 
 
 def _policies(text: str) -> Iterator[Json]:
-    for found in re.finditer(rf"the policy (\S+(?: or \w+)*) (\w+)(?: of task ({NAME}))?", text):
-        said, action, task = found.groups()
+    for found in re.finditer(
+        rf"the policy (\S+(?: or \w+)*) (\w+)(?: after (\d+) seconds)?(?: of task ({NAME}))?", text
+    ):
+        said, action, timeout, task = found.groups()
         events = said.split(" or ")  # an exit code may stand among them
         policy: Json = {"action": action, **({"of": task} if task else {})}
         codes = [int(each) for each in events if each.isdigit()]
         policy |= {"exitCode": codes[0]} if codes else {}
+        policy |= {"timeout": f"{timeout}s"} if timeout else {}
         match [each for each in events if not each.isdigit()]:
             case []:
                 yield policy
