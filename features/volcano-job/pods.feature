@@ -159,3 +159,36 @@ Feature: Pods without a Volcano Job get PodGroups
       | a    | labels            |
       | b    | annotates         |
       | c    | gives an owner to |
+
+  Rule: The PodGroup of a StatefulSet follows it
+
+    Background:
+      Given a StatefulSet of 2 pods for the scheduler volcano, each requesting 2 CPUs
+      And 2 pods of the StatefulSet share one PodGroup that needs 2 CPUs
+
+    @VOL-091.1
+    Scenario Outline: The PodGroup needs what the pods of a StatefulSet request since a change: <how>
+      When the user changes the StatefulSet to 2 pods, each requesting <cpus>
+      Then eventually 2 pods of the StatefulSet share one PodGroup that needs <cpus>, and stays so
+
+      Examples:
+        | case | how  | cpus   |
+        | a    | less | 1 CPU  |
+        | b    | more | 4 CPUs |
+
+    @VOL-091.2
+    Scenario: The PodGroup needs what the pods of a StatefulSet request that has more pods
+      When the user changes the StatefulSet to 4 pods, each requesting 3 CPUs
+      Then eventually 4 pods of the StatefulSet share one PodGroup that needs 3 CPUs, and stays so
+
+    @VOL-090.1
+    Scenario: A StatefulSet without pods has no PodGroup
+      When the user changes the StatefulSet to 0 pods, each requesting 2 CPUs
+      Then no PodGroup is left
+      And for 2 seconds no PodGroup is left
+
+    @VOL-061.9
+    Scenario: The pods of a StatefulSet that has none for a moment share a PodGroup
+      Given the user changes the StatefulSet to 0 pods, each requesting 2 CPUs
+      When the user changes the StatefulSet to 3 pods, each requesting 2 CPUs
+      Then eventually 3 pods of the StatefulSet share one PodGroup that needs 2 CPUs, and stays so

@@ -5,10 +5,10 @@ from __future__ import annotations
 import orjson
 
 from reference_controller.objects.api_json import Json, identity, pod_fields
-from reference_controller.objects.quantity import requests_of
+from reference_controller.objects.quantity import amounts_patch, requests_of
 from reference_controller.volcano.api_json import GROUP_NAME, group_json
 from reference_controller.volcano.normal_pods import NormalPod, ReplicaSet
-from reference_controller.volcano.objects import GROUPS, GroupSpec
+from reference_controller.volcano.objects import GROUPS, Group, GroupSpec
 
 _QUEUE_NAME = "scheduling.volcano.sh/queue-name"
 
@@ -28,7 +28,7 @@ def read_normal_pod(raw: Json) -> NormalPod:
 
 
 def read_replica_set(raw: Json) -> ReplicaSet:
-    """Parse a ReplicaSet once."""
+    """Parse a ReplicaSet or a StatefulSet once."""
     return ReplicaSet(**identity(raw["metadata"]), replicas=raw["spec"].get("replicas", 1))
 
 
@@ -52,6 +52,12 @@ def new_group_of_pod(pod: NormalPod) -> bytes:
             "status": {"phase": "Pending"},
         }
     )
+
+
+def group_change_of_pod(pod: NormalPod, group: Group) -> bytes:
+    """VOL-091: a patch that has the PodGroup need what the pod requests."""
+    wanted = amounts_patch(group.spec.min_resources, pod.requests)
+    return orjson.dumps({"metadata": {"uid": group.uid}, "spec": {"minResources": wanted}})
 
 
 def named(pod: NormalPod) -> bytes:

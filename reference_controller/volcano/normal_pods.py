@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 REPLICA_SETS = Resource("apps", "v1", "replicasets")
+STATEFUL_SETS = Resource("apps", "v1", "statefulsets")
 SCHEDULER = "volcano"
 
 
@@ -44,7 +45,7 @@ class NormalPod(Pod):
 
 @dataclass(frozen=True, slots=True)
 class ReplicaSet:
-    """A ReplicaSet of Kubernetes, and how many pods it is to have."""
+    """A ReplicaSet or a StatefulSet of Kubernetes, and how many pods it is to have."""
 
     api_version: ClassVar[str] = "apps/v1"
     kind: ClassVar[str] = "ReplicaSet"
@@ -62,6 +63,13 @@ class CreateGroupOfPod:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateGroupOfPod:
+    """Have the PodGroup of the pod need what the pod requests."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
 class NameGroup:
     """Name in the pod the PodGroup that it is in."""
 
@@ -73,17 +81,24 @@ class DeleteGroupOfPods:
     group: Group
 
 
-def reconcile_pod(pod: NormalPod, group: Group | None) -> Decision[CreateGroupOfPod | NameGroup]:
-    """VOL-059: a PodGroup, then its name in the pod. VOL-060: pods of other schedulers are left alone."""
+def reconcile_pod(
+    pod: NormalPod, group: Group | None
+) -> Decision[CreateGroupOfPod | UpdateGroupOfPod | NameGroup]:
+    """VOL-059: a PodGroup, then its name in the pod. VOL-060: pods of other schedulers are left alone.
+
+    VOL-091: the PodGroup of pods of one controller needs what the newest of them requests.
+    """
     if pod.scheduler != SCHEDULER or pod.group or pod.deleting:
         return NOTHING
+    if group is not None and group.spec.min_resources != pod.requests:
+        return Decision((UpdateGroupOfPod(group), NameGroup()))
     return Decision((CreateGroupOfPod(), NameGroup()) if group is None else (NameGroup(),))
 
 
 def reconcile_replica_set(
     owner: ReplicaSet, group: Group | None, pods: Sequence[NormalPod]
 ) -> Decision[DeleteGroupOfPods]:
-    """VOL-062: a ReplicaSet that is to have no pod, and has none, needs no PodGroup.
+    """VOL-062, VOL-090: a ReplicaSet or StatefulSet that is to have no pod, and has none, needs no PodGroup.
 
     VOL-061: while the ReplicaSet is observed late, its pods show that it is to have some again.
     """

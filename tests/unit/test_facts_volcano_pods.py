@@ -19,6 +19,7 @@ from batchproof.profiles.volcano_job.facts.pods import (
     pod_queued,
     pod_ranked,
     pods_share_group,
+    pods_share_group_of,
 )
 
 SET = {"uid": "uid-owner", "controller": True}
@@ -78,6 +79,11 @@ OWN = group(pod(story()))
     pods_share_group(count=2),
     yes("one for two", shared("g", "g")),
     no("two for two", shared("g", "h")),
+    pods_share_group_of(count=2, amount=2),
+    yes("one for two, with what a pod requests", shared("g", "g")),
+    no("two for two, each with what a pod requests", shared("g", "h")),
+    pods_share_group_of(count=2, amount=3),
+    no("one for two, with what the pods requested before", shared("g", "g")),
     no_group_left(),
     yes("the last one is gone", group(story()).removes(PODGROUPS, "g")),
     no("one is left", group(story())),

@@ -25,6 +25,7 @@ OF_ALL: dict[str, set[str]] = {
         "nothing_in_part",
         "overcommitted",
         "pods_share_group",
+        "pods_share_group_of",
         "pods_untouched",
     },
     "it is about every group": {"group_made", "no_group_left", "no_group_made", "tfjob_group_ended"},

@@ -1,4 +1,4 @@
-"""One look each at a pod that is of no Volcano Job, and at a ReplicaSet."""
+"""One look each at a pod that is of no Volcano Job, and at a ReplicaSet or StatefulSet."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from reference_controller.runtime.loop import Loop, Sync
 from reference_controller.runtime.runtime import Runtime
 from reference_controller.runtime.volcano.known import Known
 from reference_controller.volcano.normal_api_json import (
+    group_change_of_pod,
     named,
     new_group_of_pod,
     read_normal_pod,
@@ -21,11 +22,13 @@ from reference_controller.volcano.normal_api_json import (
 )
 from reference_controller.volcano.normal_pods import (
     REPLICA_SETS,
+    STATEFUL_SETS,
     CreateGroupOfPod,
     DeleteGroupOfPods,
     NameGroup,
     NormalPod,
     ReplicaSet,
+    UpdateGroupOfPod,
     reconcile_pod,
     reconcile_replica_set,
 )
@@ -35,7 +38,7 @@ WORKERS = 5
 
 
 class NormalPods:
-    """Two loops: pods that name no PodGroup, and ReplicaSets."""
+    """Two loops: pods that name no PodGroup, and ReplicaSets with StatefulSets."""
 
     def __init__(self, runtime: Runtime, known: Known) -> None:
         self.known = known
@@ -48,9 +51,10 @@ class NormalPods:
         pods.subscribe(self.pods.change)
         pods.subscribe(self.owned_pods.change)
         pods.subscribe(self._pod_changed)
-        sets = runtime.informer(REPLICA_SETS, read_replica_set)
-        sets.subscribe(self.replica_sets.change)
-        sets.subscribe(self._set_changed)
+        for resource in (REPLICA_SETS, STATEFUL_SETS):
+            sets = runtime.informer(resource, read_replica_set)
+            sets.subscribe(self.replica_sets.change)
+            sets.subscribe(self._set_changed)
 
     def _pod_changed(self, old: NormalPod | None, new: NormalPod | None) -> None:
         if new is not None:
@@ -74,7 +78,7 @@ class NormalPods:
         return next((group for group in groups if group.name == name), None)
 
 
-class PodSync(Sync[NormalPod, "CreateGroupOfPod | NameGroup"]):
+class PodSync(Sync[NormalPod, "CreateGroupOfPod | UpdateGroupOfPod | NameGroup"]):
     """One sync of one pod."""
 
     def __init__(self, parts: NormalPods, key: ObjectKey) -> None:
@@ -87,11 +91,17 @@ class PodSync(Sync[NormalPod, "CreateGroupOfPod | NameGroup"]):
         """The pod; None once it is gone, or names its PodGroup."""
         return None if self._done else self._of.pods.get(self._key.uid)
 
-    def reconcile(self, observed: NormalPod, now: float) -> Decision[CreateGroupOfPod | NameGroup]:  # noqa: ARG002 - no rule depends on time
+    def reconcile(
+        self,
+        observed: NormalPod,
+        now: float,  # noqa: ARG002 - no rule depends on time
+    ) -> Decision[CreateGroupOfPod | UpdateGroupOfPod | NameGroup]:
         """See `volcano.normal_pods`."""
         return reconcile_pod(observed, self._of.group_named(observed.namespace, observed.group_name))
 
-    async def carry_out(self, action: CreateGroupOfPod | NameGroup, observed: NormalPod) -> None:
+    async def carry_out(
+        self, action: CreateGroupOfPod | UpdateGroupOfPod | NameGroup, observed: NormalPod
+    ) -> None:
         """Make the write; another pod of the same controller may have made the PodGroup."""
         client = self._of.known.client
         match action:
@@ -101,6 +111,8 @@ class PodSync(Sync[NormalPod, "CreateGroupOfPod | NameGroup"]):
                 except ApiError as error:
                     if not error.already_exists:
                         raise
+            case UpdateGroupOfPod(group):
+                await client.merge(GROUPS.path(group), group_change_of_pod(observed, group))
             case NameGroup():
                 await client.patch(PODS.path(observed), named(observed))
                 self._done = True

@@ -27,6 +27,8 @@ _OF_OTHER_PROFILES: Final = frozenset(
         ("", "services/status"),
         ("apps", "replicasets"),
         ("apps", "replicasets/status"),
+        ("apps", "statefulsets"),
+        ("apps", "statefulsets/status"),
         ("networking.k8s.io", "networkpolicies"),
         ("node.k8s.io", "runtimeclasses"),
         ("scheduling.k8s.io", "podgroups"),

@@ -9,19 +9,19 @@ from batchproof.judgement.values import counted
 from batchproof.profiles.shared.verbs import Pods
 from batchproof.profiles.volcano_job.facts.jobs import queue_of
 from batchproof.profiles.volcano_job.facts.pods import GROUP_NAME
-from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS
+from batchproof.profiles.volcano_job.objects import CONFIG_MAPS, REPLICA_SETS, STATEFUL_SETS
 from batchproof.profiles.volcano_job.verbs import UNSEEN
 from batchproof.specification.verbs import verb
 from batchproof.world import World
 
 OWNER = "owner"
-"""The name of the scenario's ReplicaSet."""
+"""The name of the scenario's ReplicaSet, or StatefulSet."""
 
 _LABELS = {"app": OWNER}
 
 
 class NormalPods:
-    """Pods of users, and a ReplicaSet that controls some of them."""
+    """Pods of users, and a ReplicaSet or a StatefulSet that controls some of them."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -134,6 +134,39 @@ class NormalPods:
         for _ in range(count):
             self._made += 1
             self.create(f"{OWNER}-{self._made}", self._scheduler, owner=reference, group=self._group)
+
+    @verb("a StatefulSet of {count:d} pods for the scheduler volcano, each requesting {cpus:d} [CPU|CPUs]")
+    def create_stateful(self, count: int, cpus: int) -> None:
+        """Create a StatefulSet, and its pods as its controller would make them, by their names."""
+        self._world.act(f"creates a StatefulSet of {counted(count, 'pod')}")
+        metadata = {"name": OWNER}
+        body = {"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": metadata}
+        made = self._world.create(STATEFUL_SETS, {**body, "spec": self._stateful_spec(count, cpus)})
+        self._owner = made["metadata"]["uid"]
+        for index in range(count):
+            self._create_stateful_pod(index, cpus)
+
+    def _stateful_spec(self, count: int, cpus: int) -> Json:
+        resources = {"requests": {"cpu": str(cpus)}}
+        containers = [{"name": "main", "image": "batchproof.dev/simulated", "resources": resources}]
+        template = {"metadata": {"labels": _LABELS}, "spec": {"containers": containers}}
+        selector = {"matchLabels": _LABELS}
+        return {"replicas": count, "serviceName": OWNER, "selector": selector, "template": template}
+
+    def _create_stateful_pod(self, index: int, cpus: int) -> None:
+        reference: Json = {"apiVersion": "apps/v1", "kind": "StatefulSet", "name": OWNER}
+        reference |= {"controller": True, "uid": self._owner}
+        self.create(f"{OWNER}-{index}", "volcano", cpus=cpus, owner=reference)
+
+    @verb("the user changes the StatefulSet to {count:d} [pod|pods], each requesting {cpus:d} [CPU|CPUs]")
+    def change_stateful(self, count: int, cpus: int) -> None:
+        """Change the StatefulSet, and replace its pods, the last one first, as its controller would."""
+        self._world.act(f"changes the StatefulSet to {counted(count, 'pod')} of {counted(cpus, 'CPU')}")
+        self._world.patch(STATEFUL_SETS, OWNER, {"spec": self._stateful_spec(count, cpus)})
+        for pod in sorted(self._owned(), key=lambda pod: pod.name, reverse=True):
+            self._world.verbs(Pods).delete_pods([pod], grace_s=0)
+        for index in range(count):
+            self._create_stateful_pod(index, cpus)
 
     @verb("the pods of the ReplicaSet run")
     def run(self) -> None:

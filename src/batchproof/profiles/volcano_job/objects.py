@@ -16,6 +16,7 @@ CONFIG_MAPS = Resource("", "v1", "configmaps")
 SECRETS = Resource("", "v1", "secrets")
 NETWORK_POLICIES = Resource("networking.k8s.io", "v1", "networkpolicies")
 REPLICA_SETS = Resource("apps", "v1", "replicasets")
+STATEFUL_SETS = Resource("apps", "v1", "statefulsets")
 """What a Volcano Job may need beside its pods."""
 _NUMBERS = ("pending", "running", "succeeded", "failed", "terminating", "version", "retryCount")
 """The numbers of its status."""
@@ -109,6 +110,10 @@ class NetworkPolicy(ApiObject, of=NETWORK_POLICIES, noun="NetworkPolicy"):
 
 class ReplicaSet(ApiObject, of=REPLICA_SETS, noun="ReplicaSet"):
     """A ReplicaSet of Kubernetes, whose pods are of no Volcano Job."""
+
+
+class StatefulSet(ApiObject, of=STATEFUL_SETS, noun="StatefulSet"):
+    """A StatefulSet of Kubernetes, whose pods are of no Volcano Job."""
 
 
 class Command(ApiObject, of=COMMANDS, noun="Command"):

@@ -25,6 +25,7 @@ from batchproof.profiles.volcano_job.objects import (
     NETWORK_POLICIES,
     REPLICA_SETS,
     SECRETS,
+    STATEFUL_SETS,
     VOLCANO_JOBS,
 )
 from batchproof.profiles.volcano_job.others import Others
@@ -45,6 +46,7 @@ _COLLECTIONS = (
     Collection(NETWORK_POLICIES),
     Collection(CLAIMS),
     Collection(REPLICA_SETS),
+    Collection(STATEFUL_SETS),
     Collection(QUEUES, namespaced=False),
     Collection(EVENTS, prompt=False, swept=False),
 )

@@ -71,6 +71,25 @@ def pod_in_group(seen: Observed, *, name: str) -> Finding:
 @fact("{count:d} [pod|pods] of the ReplicaSet [shares|share] one PodGroup")
 def pods_share_group(seen: Observed, *, count: int) -> Finding:
     """That many pods have a controller; all name the same PodGroup, which is theirs and the only one."""
+    holds, observed = _shared(seen, count)
+    return found(holds, observed=observed)
+
+
+@fact("{count:d} [pod|pods] of the StatefulSet [shares|share] one PodGroup that needs {amount:d} [CPU|CPUs]")
+def pods_share_group_of(seen: Observed, *, count: int, amount: int) -> Finding:
+    """As ``pods_share_group``; its minResources are what one of these pods requests."""
+    holds, observed = _shared(seen, count)
+    there = seen.all(PodGroup)
+    cpus = [(it.spec.get("minResources") or {}).get("cpu") for it in there]
+    return found(
+        holds and all(cpu is not None and quantity(str(cpu)) == amount for cpu in cpus),
+        observed=f"{observed}, needs {in_words(cpus)} CPUs",
+        decisive=[it.record for it in there],
+    )
+
+
+def _shared(seen: Observed, count: int) -> tuple[bool, str]:
+    """Whether that many pods with a controller share the only PodGroup, and what there is."""
     pods = [pod for pod in seen.pods if pod.controller]
     groups = [_group_of(seen, pod) for pod in pods]
     there = seen.all(PodGroup)
@@ -81,7 +100,7 @@ def pods_share_group(seen: Observed, *, count: int) -> Finding:
         and {it.controller_uid for it in there} == {pod.controller_uid for pod in pods}
     )
     named, names = sorted({it.name for it in groups if it}), in_words([it.name for it in there])
-    return found(holds, observed=f"{counted(len(pods), 'pod')} in {in_words(named)}; there is {names}")
+    return holds, f"{counted(len(pods), 'pod')} in {in_words(named)}; there is {names}"
 
 
 @fact("no PodGroup is left")
