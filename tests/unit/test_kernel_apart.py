@@ -46,6 +46,7 @@ ALLOWED = {
     ("control_plane/unneeded_rights.py", "workload"): "the same",
     ("control_plane/unneeded_rights.py", "configmap"): "the same",
     ("control_plane/unneeded_rights.py", "replicaset"): "the same",
+    ("control_plane/unneeded_rights.py", "statefulset"): "the same",
     ("control_plane/rights.py", "configmap"): "what owns pods for several controllers, and has no status",
     ("control_plane/leftovers.py", "job"): "what an earlier run left is deleted first where it creates pods",
     (
