@@ -161,11 +161,11 @@ Feature: Policies map events of pods to actions
       Then for 5 seconds the Volcano Job is Running
 
       Examples:
-        | case | policy                                             |
-        | a    | PodFailed TerminateJob after 8 seconds             |
-        | b    | * RestartJob after 8 seconds                       |
-        | c    | 3 AbortJob after 8 seconds                         |
-        | d    | PodFailed CompleteJob after 8 seconds of task work |
+        | case | policy                                              |
+        | a    | PodFailed TerminateJob after 60 seconds             |
+        | b    | * RestartJob after 60 seconds                       |
+        | c    | 3 AbortJob after 60 seconds                         |
+        | d    | PodFailed CompleteJob after 60 seconds of task work |
 
     @VOL-089.1
     Scenario Outline: The action of a policy is executed after its timeout: <policy>
@@ -204,7 +204,7 @@ Feature: Policies map events of pods to actions
 
     @VOL-026.7
     Scenario: The timeout of a policy for a pod of an older version restarts nothing
-      Given a Volcano Job of 2 pods with minAvailable 1 and the policy PodFailed RestartJob after 8 seconds
+      Given a Volcano Job of 2 pods with minAvailable 1 and the policy PodFailed RestartJob after 13 seconds
       And the scheduler admits every PodGroup
       And 2 pods of the Volcano Job run
       And the Volcano Job is Running

@@ -24,7 +24,7 @@ from tests.unusual.cluster import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Happened = tuple[int, str, str, int]
 """What has happened: in which version of the Job, to which task, as which event, with which exit code."""
@@ -335,14 +335,16 @@ def claims(job: Json) -> list[tuple[str, Json]]:
 
 def mounted(pod: Json, source: Json, mount: Json) -> Json:
     """The pod with a volume that every container mounts."""
+    pod = each(pod, lambda it: {**it, "volumeMounts": [*(it.get("volumeMounts") or []), mount]})
     spec = pod["spec"]
-    containers = [
-        {**it, "volumeMounts": [*(it.get("volumeMounts") or []), mount]} for it in spec["containers"]
-    ]
-    return {
-        **pod,
-        "spec": {**spec, "containers": containers, "volumes": [*(spec.get("volumes") or []), source]},
-    }
+    return {**pod, "spec": {**spec, "volumes": [*(spec.get("volumes") or []), source]}}
+
+
+def each(pod: Json, change: Callable[[Json], Json]) -> Json:
+    """The pod with each of its containers, init containers too, as `change` makes it."""
+    spec = pod["spec"]
+    lists = {key: [change(it) for it in spec[key]] for key in ("initContainers", "containers") if key in spec}
+    return {**pod, "spec": {**spec, **lists}}
 
 
 def with_claims(job: Json, pod: Json) -> Json:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from tests.unusual.volcano.jobs import PREFIX, child, mounted
+from tests.unusual.volcano.jobs import PREFIX, child, each, mounted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from tests.unusual.cluster import Json
 
@@ -88,10 +87,6 @@ def keys() -> Json:
 # -- one way: variables one by one, ConfigMap and Secret as volumes of their own
 
 
-def _each(pod: Json, change: Callable[[Json], Json]) -> Json:
-    return {**pod, "spec": {**pod["spec"], "containers": [change(it) for it in pod["spec"]["containers"]]}}
-
-
 def _with(container: Json, variables: list[Json]) -> Json:
     return {**container, "env": [*(container.get("env") or []), *variables]}
 
@@ -106,13 +101,13 @@ def plainly(job: Json, pod: Json, index: int) -> Json:
     plugins, name = job["spec"].get("plugins") or {}, job["metadata"]["name"]
     if "env" in plugins:
         told = [{"name": it, "value": str(index)} for it in ("VC_TASK_INDEX", "VK_TASK_INDEX")]
-        pod = _each(pod, lambda it: _with(it, told))
+        pod = each(pod, lambda it: _with(it, told))
     if "svc" in plugins:
         source = {"name": "hosts", "configMap": {"name": f"{name}-svc"}}
         pod = mounted(_named(job, pod), source, {"name": "hosts", "mountPath": "/etc/volcano"})
         sources = {it: {"name": f"{name}-svc", "key": it} for it in hosts(job) if it.startswith("VC_")}
         given = [{"name": it, "valueFrom": {"configMapKeyRef": source}} for it, source in sources.items()]
-        pod = _each(pod, lambda it: _with(it, given))
+        pod = each(pod, lambda it: _with(it, given))
     if "ssh" in plugins:
         source = {"name": "keys", "secret": {"secretName": f"{name}-ssh", "defaultMode": 0o600}}
         pod = mounted(pod, source, {"name": "keys", "mountPath": SSH_FOLDER})
@@ -128,12 +123,12 @@ def by_reference(job: Json, pod: Json, index: int) -> Json:  # noqa: ARG001  (ca
     if "env" in plugins:
         place = {"fieldRef": {"apiVersion": "v1", "fieldPath": f"metadata.annotations['{PREFIX}task-index']"}}
         told = [{"name": it, "valueFrom": place} for it in ("VC_TASK_INDEX", "VK_TASK_INDEX")]
-        pod = _each(pod, lambda it: _with(it, told))
+        pod = each(pod, lambda it: _with(it, told))
     if "svc" in plugins:
         source = {"name": "hosts", "projected": {"sources": [{"configMap": {"name": f"{name}-svc"}}]}}
         pod = mounted(_named(job, pod), source, {"name": "hosts", "mountPath": "/etc/volcano/"})
         given = [{"configMapRef": {"name": f"{name}-svc"}}]
-        pod = _each(pod, lambda it: {**it, "envFrom": [*(it.get("envFrom") or []), *given]})
+        pod = each(pod, lambda it: {**it, "envFrom": [*(it.get("envFrom") or []), *given]})
     if "ssh" in plugins:
         projected = {"sources": [{"secret": {"name": f"{name}-ssh"}}], "defaultMode": 0o600}
         pod = mounted(
