@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from tests.unusual.volcano.jobs import PREFIX, child, each, mounted
 
 if TYPE_CHECKING:
-
     from tests.unusual.cluster import Json
 
 SSH_FOLDER = "/root/.ssh"
