@@ -86,7 +86,7 @@ Feature: Pods without a Volcano Job get PodGroups
     Given a ReplicaSet of 2 pods for the scheduler volcano
     And 2 pods of the ReplicaSet share one PodGroup
     And the user changes the ReplicaSet to 0 pods
-    And no PodGroup is left
+    And 2 seconds pass
     When the user changes the ReplicaSet to 3 pods
     Then eventually 3 pods of the ReplicaSet share one PodGroup, and stays so
 

@@ -332,6 +332,15 @@ class Story:
             self._stored("pods", name, pod)
         return self
 
+    def resized(self, name: str, cpus: str) -> Self:
+        """A pod requests another amount of CPU; its node still gives it what it had."""
+        pod = self._of("pods", name)
+        (container,) = pod["spec"]["containers"]
+        had = [{"name": container["name"], "allocatedResources": container["resources"]["requests"]}]
+        container["resources"] = {"requests": {"cpu": cpus}}
+        pod["status"]["containerStatuses"] = had
+        return self._stored("pods", name, pod)
+
     def binds(self, name: str, node: str) -> Self:
         """The implementation asks to bind a pod, and is answered."""
         return self.write("create", "pods", name, subresource="binding", body={"target": {"name": node}})

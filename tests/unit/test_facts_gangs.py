@@ -87,6 +87,12 @@ def both_bound() -> Story:
     return two_gangs().bound("n", "a-1", "a-2", "a-3", "b-1", "b-2")
 
 
+def beside_three_cpus() -> Story:
+    """A gang of two on a node with 4 CPUs, of which another pod takes 3."""
+    alone = story().node("n", "4").member("single", of="", cpus="3").bound("n", "single")
+    return alone.gang("a", 2).members("a-1", "a-2")
+
+
 def beside_a_pod() -> Story:
     """A gang of 3 and a pod without one."""
     return gang().pod("alone", of=None)
@@ -238,6 +244,10 @@ def gated(cpus: str = "4") -> Story:
     gang(3, cpus="2").at(4).act("lowered", gang="a", minimum=2).bound("n", "a-1"),
     no("the room is gone when it binds what it had decided"),
     gang(3, cpus="3").node("n", "2").bound("n", "a-1"),
+    yes("another pod leaves room for one of two"),
+    beside_three_cpus().bound("n", "a-1"),
+    no("another pod that leaves room for one of two is being made smaller"),
+    beside_three_cpus().resized("single", "1").bound("n", "a-1"),
     yes("another node joins while one of three is being deleted"),
     gang(3, cpus="2").at(1).deleting("pods", "a-3").node("m", "4").at(3.1).bound("m", "a-1"),
     no("another node joins while the deletion of one of three may not be observed yet"),

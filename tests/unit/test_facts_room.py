@@ -213,6 +213,9 @@ TOO_MUCH = table(
     when("a node with other labels", story().node("n", elsewhere=True).member("a-1").bound("n", "a-1")),
     "a-1 on unheard-of: no node of the scenario",
     when("a node that there never was", story().node("n").member("a-1").bound("unheard-of", "a-1")),
+    "a-2 on n: cpu exceeded",
+    when("a pod that is being made larger"),
+    story().node("n", "3").members("a-1", "a-2").bound("n", "a-1").resized("a-1", "3").bound("n", "a-2"),
     "a-2 on n: host port 80/TCP exceeded",
     when("a host port that is in use"),
     story().node("n").member("a-1", host_port=80).member("a-2", host_port=80).bound("n", "a-1", "a-2"),
@@ -237,6 +240,8 @@ ROOM_ENOUGH = table(
     when("a node that has just gone", gang(1).gone("nodes", "n").bound("n", "a-1")),
     when("a pod that is gone", gang(1).bound("n", "a-1").gone("pods", "a-1")),
     when("the node of Job scenarios", story().job("a").pod("a-1").bound("cell-node", "a-1")),
+    when("a pod that is being made smaller"),
+    gang(1, cpus="3").member("b", cpus="3").bound("n", "b").resized("b", "1").bound("n", "a-1"),
     when("a pod that requests nothing"),
     story().node("n", "1").member("a-1").member("light", cpus="").bound("n", "a-1", "light"),
 )

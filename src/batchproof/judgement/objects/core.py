@@ -10,7 +10,7 @@ from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import ApiObject, quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _NOTHING = Fraction(0)
 
@@ -90,12 +90,24 @@ class Pod(ApiObject, of=PODS, noun="pod"):
     def requests(self) -> dict[str, Fraction]:
         """What the pod takes of a node, and one of the places for pods.
 
+        A container that is being resized takes the most of what it requests and has. Source: documentation,
+        Resize CPU and Memory Resources assigned to Containers.
+        """
+        return self._taken(lambda container: _most(_requests(container), self._allocated(container["name"])))
+
+    @property
+    def requested(self) -> dict[str, Fraction]:
+        """The same, where a container that is being resized counts by what it requests alone."""
+        return self._taken(_requests)
+
+    def _taken(self, of_container: Callable[[Json], dict[str, Fraction]]) -> dict[str, Fraction]:
+        """What the pod takes of a node, by what each of its containers takes.
+
         The containers run together, beside each init container that is restarted always (a sidecar). The
         other init containers run before them, one after another, each beside the sidecars that were started
-        before it. A container that is being resized takes the most of what it requests and has. What is
-        requested for the whole pod replaces that. Overhead comes on top. A host port is something of which
-        each node has one. Source: documentation, Sidecar Containers ("resource sharing within containers"),
-        Assign Pod-level CPU and memory resources, Resize CPU and Memory Resources, Pod Overhead.
+        before it. What is requested for the whole pod replaces that. Overhead comes on top. A host port is
+        something of which each node has one. Source: documentation, Sidecar Containers ("resource sharing
+        within containers"), Assign Pod-level CPU and memory resources, Pod Overhead.
         """
         together: dict[str, Fraction] = {}
         most: dict[str, Fraction] = {}
@@ -105,7 +117,7 @@ class Pod(ApiObject, of=PODS, noun="pod"):
                 together = beside
             most = _most(most, beside)
         for container in self.spec.get("containers") or []:
-            together = _sum(together, _most(_requests(container), self._allocated(container["name"])))
+            together = _sum(together, of_container(container))
         whole = _sum({**_most(most, together), **_requests(self.spec)}, _amounts(self.spec.get("overhead")))
         return _sum({"pods": Fraction(1), **dict.fromkeys(self.ports, Fraction(1))}, whole)
 

@@ -33,6 +33,8 @@ class ObservedCluster:
         ports: the host ports that pods use: each node has each of them once.
         holders: labels and annotations, as place, key and value, of pods that only hold room for a gang: what
             they have is free for it.
+        by_request: whether a bound pod that is being resized counts by what it requests alone, as it does
+            for a scheduler that cannot do more (GNG-104).
     """
 
     nodes: dict[str, Node] = field(default_factory=dict)
@@ -41,6 +43,7 @@ class ObservedCluster:
     used: dict[str, dict[str, Fraction]] = field(default_factory=dict)
     ports: set[str] = field(default_factory=set)
     holders: tuple[tuple[str, str, str], ...] = ()
+    by_request: bool = False
 
     def take(self, kind: str, thing: object) -> None:
         """Take in a change."""
@@ -62,7 +65,7 @@ class ObservedCluster:
     def _take_pod(self, kind: str, pod: Pod) -> None:
         if before := self.pods.pop(pod.uid, None) if kind == "DELETED" else self.pods.get(pod.uid):
             if before.node and not before.finished:
-                _give(self.used[before.node], before.requests)
+                _give(self.used[before.node], self._taken(before))
             if gang_of(before) != gang_of(pod) or pod.node or kind == "DELETED":
                 self.waiting.get(gang_of(before), {}).pop(pod.uid, None)
         if kind == "DELETED":
@@ -72,7 +75,10 @@ class ObservedCluster:
         if not pod.node:
             self.waiting.setdefault(gang_of(pod), {})[pod.uid] = pod
         elif not pod.finished:
-            _add(self.used.setdefault(pod.node, {}), pod.requests)
+            _add(self.used.setdefault(pod.node, {}), self._taken(pod))
+
+    def _taken(self, pod: Pod) -> dict[str, Fraction]:
+        return pod.requested if self.by_request else pod.requests
 
     def left(self, node: str) -> dict[str, Fraction]:
         """What a node has left."""

@@ -169,7 +169,7 @@ class _Begun:
         self._marked_s: dict[str, float] = {}
         self._last: dict[str, Pod] = {}
         self.first: list[_First] = []
-        self._cluster = ObservedCluster(holders=holders)
+        self._cluster = ObservedCluster(holders=holders, by_request=True)
         self._exist: dict[str, set[str]] = {gang: set() for gang, _ in minimums}
         self._gone: dict[str, list[int]] = {gang: [] for gang, _ in minimums}
         self._without_room = dict(minimums)
@@ -239,7 +239,8 @@ def overcommitted(seen: Observed) -> Finding:
 
     A node that never was in the scenario is none for its pods; one that has just gone, or has just changed,
     is no failure of the scheduler, nor is what another one has bound. Where a scenario has no nodes of its
-    own, the kubelet binds its pods.
+    own, the kubelet binds its pods. A pod that is being resized counts by what it requests alone: GNG-104
+    says when more counts.
     """
     reaction_s = REACTION_S * seen.time_scale
     wrong = seen.in_order(NODES, PODS).fold(_Overcommitted, holders(seen), reaction_s)
@@ -260,7 +261,7 @@ class _Overcommitted:
         self.pod: Pod | None = None
         self.why = ""
         self._reaction_s = reaction_s
-        self._cluster = ObservedCluster(holders=holders)
+        self._cluster = ObservedCluster(holders=holders, by_request=True)
         self._known: set[str] = set()
         self._replaced: dict[str, list[tuple[float, Node]]] = {}
 
