@@ -145,7 +145,7 @@ def tf_config_whole(seen: Observed) -> Finding:
     """Every pod is given the addresses of all replicas by type, by index, and which one it is."""
     pods = with_specs(seen)
     wrong = [pod for jobs, pod in pods if not any(_names_replicas(tf_config(pod), pod, job) for job in jobs)]
-    observed = f"{wrong[0].name}: {in_words(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
+    observed = f"{wrong[0].name}: {_told(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
 
 
@@ -167,6 +167,13 @@ def tf_config(pod: Pod) -> Any:
         return json.loads(text)
     except ValueError:
         return text
+
+
+def _told(config: Any) -> str:
+    """What a TF_CONFIG says, in words."""
+    if config is None:
+        return "no TF_CONFIG"
+    return in_words(config) if isinstance(config, dict) else "a TF_CONFIG that is no JSON object"
 
 
 def _names_replicas(config: Any, pod: Pod, job: TFJob) -> bool:
@@ -197,7 +204,7 @@ def tf_config_sparse(seen: Observed) -> Finding:
     """Its cluster has the addresses of all PS, and that of the Worker itself by its index."""
     pods = [it for it in with_specs(seen) if it[1].labels.get(f"{PREFIX}replica-type") == "worker"]
     wrong = [pod for jobs, pod in pods if not any(_names_itself(tf_config(pod), pod, job) for job in jobs)]
-    observed = f"{wrong[0].name}: {in_words(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
+    observed = f"{wrong[0].name}: {_told(tf_config(wrong[0]))}" if wrong else counted(len(pods), "pod")
     return found(pods and not wrong, observed=observed, decisive=[pod.record for pod in wrong[:1]])
 
 
@@ -211,7 +218,7 @@ def tf_config_servers(seen: Observed, *, kind: str, index: int) -> Finding:
     place = str(pod.metadata.get("namespace", "")) if pod else ""
     jobs = [job for states, it in with_specs(seen) if pod and it.uid == pod.uid for job in states]
     holds = any(told == _addresses(job, place).get("ps", []) for job in jobs)
-    return found(holds, observed=in_words(config) if pod else "no pod", decisive=[pod.record] if pod else [])
+    return found(holds, observed=_told(config) if pod else "no pod", decisive=[pod.record] if pod else [])
 
 
 def _names_itself(config: Any, pod: Pod, job: TFJob) -> bool:
