@@ -367,6 +367,7 @@ Feature: Competing gangs do not block each other
         | d    | whatever its taint           | that tolerate every taint     | that is tainted                 |
         | e    | of the second zone it names  | that need a node of zone west or south | in zone south          |
         | f    | outside the zone it excludes | that need a node outside of zone east  | in zone west           |
+        | g    | whose host has another name  | of 1 CPU each                 | whose host has another name      |
 
     @GNG-016.22
     Scenario: A pending gang is bound when the first node of all joins

@@ -173,6 +173,23 @@ Feature: Pods are preempted for a gang of higher priority
       Then eventually 1 pod of gang b is bound, and stays so
       And for 2 seconds no more than 1 pod of gang a has been evicted
 
+    @GNG-029.31 @cap-Preemption
+    Scenario: A pod is evicted for a gang that may not be beside it
+      Given a node with 4 CPUs
+      And pod single of priority low without a gang is created
+      And pod single is bound
+      When gang b of priority urgent with minimum 1 has 1 pod that may not share a node with pod single
+      Then eventually 1 pod of gang b is bound, and stays so
+
+    @GNG-029.32 @cap-Preemption @cap-StorageClaims
+    Scenario: A pod is evicted for a gang that lacks nothing but its claim
+      Given a node with 4 CPUs
+      And claim data of storage for one pod at a time
+      And gang a of priority low with minimum 1 has 1 pod that uses claim data
+      And 1 pod of gang a is bound
+      When gang b of priority urgent with minimum 1 has 1 pod that uses claim data
+      Then eventually 1 pod of gang b is bound, and stays so
+
     @GNG-029.18 @cap-Preemption @cap-SurplusPods @cap-Backfill
     Scenario Outline: Best-effort pods are evicted for a gang that requests <what>
       Given a node with 16 CPUs and 3 places for pods
@@ -457,6 +474,28 @@ Feature: Pods are preempted for a gang of higher priority
       When gang b of priority urgent with minimum 2 has 2 pods
       Then eventually 2 pods of gang b are bound
       And for 2 seconds no pod of gang c has been evicted
+
+  Rule: Pods that a PodDisruptionBudget protects are evicted last
+
+    Background:
+      Given a node with 4 CPUs
+      And a PodDisruptionBudget protects the pods of gang a
+
+    @GNG-109.1 @cap-Preemption @cap-DisruptionBudgets @cap-SurplusPods
+    Scenario Outline: Of two gangs the one without a PodDisruptionBudget is evicted: <order>
+      Given gang <first> of priority low with minimum 1 has 2 pods
+      And 2 pods of gang <first> are bound
+      And 1.2 seconds have passed
+      And gang <second> of priority low with minimum 1 has 2 pods
+      And 2 pods of gang <second> are bound
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no pod of gang a has been evicted
+
+      Examples:
+        | case | order       | first | second |
+        | a    | the younger | a     | c      |
+        | b    | the older   | c     | a      |
 
   Rule: No pod is evicted for a gang that cannot be placed
 

@@ -257,6 +257,16 @@ Feature: Policies map events of pods to actions
       Then 1 pod of the Volcano Job was made since it became Running, and stays so
       And the Volcano Job has 2 unfinished pods
 
+    @VOL-033.4
+    Scenario: A task whose pod has failed is restarted once the timeout has passed
+      Given a Volcano Job of 1 pod of task ps and 1 pod of task worker with minAvailable 2 and the policy PodFailed RestartTask after 3 seconds of task worker
+      And the scheduler admits its PodGroup
+      And 2 pods of the Volcano Job run
+      And the Volcano Job is Running
+      When 1 pod of its task worker fails
+      Then eventually 1 pod of the Volcano Job was made since it became Running, and stays so
+      And the Volcano Job has 2 unfinished pods
+
     @VOL-033.2
     Scenario Outline: RestartTask for a deleted pod of task worker restarts it once: <task>
       Given a Volcano Job of 1 pod of task ps and 2 pods of task worker with minAvailable 3 and the policy PodEvicted RestartTask of task worker

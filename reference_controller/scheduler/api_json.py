@@ -11,6 +11,7 @@ from reference_controller.objects.api_json import Json, pod_fields, read_require
 from reference_controller.objects.quantity import amounts, written
 from reference_controller.objects.times import timestamp
 from reference_controller.scheduler.objects import (
+    Budget,
     Claim,
     Neighbours,
     Node,
@@ -290,6 +291,26 @@ def read_volume(raw: Json) -> Volume:
         uid=metadata["uid"],
         version=int(metadata["resourceVersion"]),
         node_terms=tuple(map(_node_term, required["nodeSelectorTerms"])) if required else None,
+    )
+
+
+# -- disruption
+
+
+def read_budget(raw: Json) -> Budget:
+    """Parse a PodDisruptionBudget once.
+
+    Raises:
+        KeyError, ValueError: the object is not one that an API server would serve.
+    """
+    metadata = raw["metadata"]
+    return Budget(
+        namespace=metadata["namespace"],
+        name=metadata["name"],
+        uid=metadata["uid"],
+        version=int(metadata["resourceVersion"]),
+        selector=_pod_selector(metadata["namespace"], {"labelSelector": raw["spec"].get("selector")}),
+        allowed=(raw.get("status") or {}).get("disruptionsAllowed", 0),
     )
 
 

@@ -5,19 +5,20 @@
    their shares without them (GNG-027).
 2. A gang that runs is evicted pod by pod only as long as it keeps its minimum; else all of it does (GNG-030).
    Its youngest are those that it can do without, unless only others are of use (GNG-029).
-3. No pod is evicted where the gang would not fit even without all of these (GNG-032).
-4. Else all that the gang fits beside stay, those that count most first.
-5. Where the gang fits once those are gone that leave already, it waits for them alone.
+3. Pods that no PodDisruptionBudget protects are evicted before the others (GNG-109).
+4. No pod is evicted where the gang would not fit even without all of these (GNG-032).
+5. Else all that the gang fits beside stay, those that count most first.
+6. Where the gang fits once those are gone that leave already, it waits for them alone.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from reference_controller.scheduler.attempt import Attempt, Placement, place_minimum
 from reference_controller.scheduler.ledger import Ledger
-from reference_controller.scheduler.objects import DEFAULT_QUEUE, Pod
+from reference_controller.scheduler.objects import DEFAULT_QUEUE, Budget, Pod
 from reference_controller.scheduler.room import Room, Site
 from reference_controller.scheduler.snapshot import Gang, GangKey, Snapshot
 
@@ -34,6 +35,7 @@ class Unit(NamedTuple):
         queue: whose share they use.
         priority: that of their gang.
         whole: with them the gang ends; so its other pods must be evicted before.
+        protected: a PodDisruptionBudget does not allow that they are evicted, or others of their gang before.
     """
 
     pods: tuple[Pod, ...]
@@ -41,11 +43,12 @@ class Unit(NamedTuple):
     queue: str
     priority: int
     whole: bool
+    protected: bool = False
 
     @property
-    def rank(self) -> tuple[bool, int, float]:
-        """GNG-030, GNG-065: first those that break no gang, then low priority, then the youngest."""
-        return self.whole, self.priority, -max(pod.created for pod in self.pods)
+    def rank(self) -> tuple[bool, bool, int, float]:
+        """GNG-109, GNG-030, GNG-065: unprotected, breaking no gang, of low priority, young."""
+        return self.protected, self.whole, self.priority, -max(pod.created for pod in self.pods)
 
 
 def units(snapshot: Snapshot, known: Iterable[Gang]) -> list[Unit]:
@@ -57,6 +60,20 @@ def units(snapshot: Snapshot, known: Iterable[Gang]) -> list[Unit]:
         if pod.ours and pod.group is None and pod.node and not pod.finished and not snapshot.leaving(pod):
             key = (pod.namespace, pod.name, "Pod")
             found.append(Unit((pod,), key, DEFAULT_QUEUE, pod.priority, whole=False))
+    return _after_budgets(list(snapshot.budgets), sorted(found, key=lambda unit: unit.rank))
+
+
+def _after_budgets(budgets: Sequence[Budget], ranked: list[Unit]) -> list[Unit]:
+    """GNG-109: the same in the order that they have with budgets, each of which allows some disruptions."""
+    left = {budget.uid: budget.allowed for budget in budgets}
+    found: list[Unit] = []
+    for unit in ranked:
+        asked = Counter(it.uid for pod in unit.pods for it in budgets if it.selector.matches(pod))
+        before = unit.whole and any(it.protected for it in found if it.gang == unit.gang)
+        protected = before or any(left[uid] < count for uid, count in asked.items())
+        if not protected:
+            left = {uid: allowed - asked[uid] for uid, allowed in left.items()}
+        found.append(unit._replace(protected=protected))
     return sorted(found, key=lambda unit: unit.rank)
 
 

@@ -210,6 +210,23 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
+class Budget:
+    """A PodDisruptionBudget.
+
+    Attributes:
+        selector: the pods that it protects.
+        allowed: how many of them may be evicted now.
+    """
+
+    namespace: str
+    name: str
+    uid: str
+    version: int
+    selector: PodSelector
+    allowed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """A PodGroup's condition that reports whether the gang could be scheduled."""
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from reference_controller.scheduler.objects import DEFAULT_QUEUE, Key, Node, Pod, PodGroup, Queue
+from reference_controller.scheduler.objects import DEFAULT_QUEUE, Budget, Key, Node, Pod, PodGroup, Queue
 from reference_controller.scheduler.storage import Storage
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Snapshot:
         evicted: the UID of each pod that we have evicted, or are evicting.
         doubtful: the UID of each pod whose binding is refused again and again.
         storage: what pods may claim.
+        budgets: which pods are protected from being evicted.
     """
 
     nodes: Iterable[Node] = ()
@@ -40,6 +41,7 @@ class Snapshot:
     evicted: frozenset[str] = frozenset()
     doubtful: frozenset[str] = frozenset()
     storage: Storage = field(default_factory=Storage)
+    budgets: Iterable[Budget] = ()
 
     def node_of(self, pod: Pod) -> str:
         """The node that the pod has or is about to have, or ''. GNG-011: an own binding counts at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from reference_controller.decision import Decision
-from reference_controller.objects.resources import CLAIMS, NODES, PODS, VOLUMES
+from reference_controller.objects.resources import BUDGETS, CLAIMS, NODES, PODS, VOLUMES
 from reference_controller.runtime import clock
 from reference_controller.runtime.loop import Loop, Sync
 from reference_controller.runtime.runtime import Runtime
@@ -44,6 +44,8 @@ class Scheduler:
         self._claims.subscribe(self._something_changed)
         self._volumes = runtime.informer(VOLUMES, api_json.read_volume)
         self._volumes.subscribe(self._something_changed)
+        self._budgets = runtime.informer(BUDGETS, api_json.read_budget)
+        self._budgets.subscribe(self._something_changed)
         self._groups = None
         if dialect.groups:
             self._groups = runtime.informer(dialect.group_resource, dialect.read_group)
@@ -94,6 +96,7 @@ class Scheduler:
             evicted=self._evictor.evicted,
             doubtful=self._binder.doubtful,
             storage=Storage(dict(self._claims.objects), dict(self._volumes.objects)),
+            budgets=tuple(self._budgets.objects.values()),
         )
 
     def carry_out(self, action: Action) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from batchproof.api.client import STRATEGIC_MERGE_PATCH, Api, ApiError
 from batchproof.cell.scenario_run import ScenarioRun
 from batchproof.ground.errors import HarnessError
-from batchproof.ground.resources import PODS, SIMULATED_SCHEDULER, SIMULATED_TAINT
+from batchproof.ground.resources import HOST_LABEL, PODS, SIMULATED_SCHEDULER, SIMULATED_TAINT
 from batchproof.judgement.history import Change, Json, Record
 from batchproof.judgement.objects.core import Pod
 
@@ -56,7 +56,7 @@ def node_body(
     return {
         "apiVersion": "v1",
         "kind": "Node",
-        "metadata": {"name": name, "labels": {**labels, "kubernetes.io/hostname": name, _NO_TRAFFIC: "true"}},
+        "metadata": {"name": name, "labels": {HOST_LABEL: name, **labels, _NO_TRAFFIC: "true"}},
         "spec": {"taints": taints, **({"unschedulable": True} if unschedulable else {})},
     }
 

@@ -162,6 +162,8 @@ def _of_gangs(dialect: Dialect) -> Iterator[Json]:
     for storage in ("persistentvolumeclaims", "persistentvolumes"):
         yield _rule("", storage, *_MADE)
         yield _rule("", f"{storage}/status", "patch")
+    yield _rule("policy", "poddisruptionbudgets", *_MADE)
+    yield _rule("policy", "poddisruptionbudgets/status", "patch")
     yield _rule(*_PRIORITIES, *_MADE)
     yield _rule("node.k8s.io", "runtimeclasses", *_MADE)  # pods may take more than their containers request
     yield _rule("", "pods/resize", "patch")

@@ -31,6 +31,8 @@ _OF_OTHER_PROFILES: Final = frozenset(
         ("apps", "statefulsets/status"),
         ("networking.k8s.io", "networkpolicies"),
         ("node.k8s.io", "runtimeclasses"),
+        ("policy", "poddisruptionbudgets"),
+        ("policy", "poddisruptionbudgets/status"),
         ("scheduling.k8s.io", "podgroups"),
         ("scheduling.k8s.io", "podgroups/status"),
         ("scheduling.k8s.io", "priorityclasses"),

@@ -73,6 +73,7 @@ PODS = Resource("", "v1", "pods")
 NODES = Resource("", "v1", "nodes")
 CLAIMS = Resource("", "v1", "persistentvolumeclaims")
 VOLUMES = Resource("", "v1", "persistentvolumes")
+BUDGETS = Resource("policy", "v1", "poddisruptionbudgets")
 RUNTIME_CLASSES = Resource("node.k8s.io", "v1", "runtimeclasses")
 EVENTS = Resource("", "v1", "events")
 NAMESPACES = Resource("", "v1", "namespaces")
@@ -104,5 +105,7 @@ SCENE_LABEL = "batchproof.dev/scene"
 """On the nodes of a scenario: its namespace."""
 SIMULATED_TAINT = "batchproof.dev/simulated"
 """On every node of the harness: nothing else lands there."""
+HOST_LABEL = "kubernetes.io/hostname"
+"""The name of the host that a node runs on; the API lets it be another than the name of the node."""
 ZONE_LABEL = "topology.kubernetes.io/zone"
 """The zone of a node, as the API names it."""

@@ -90,6 +90,7 @@ NODES = Phrase(
         Part("that [count?is|are] unreachable", {"flaw": "unreachable"}),
         Part("that [count?is|are] cordoned", {"flaw": "cordoned"}),
         Part("that [count?is|are] tainted", {"flaw": "tainted"}),
+        Part("whose host has another name", {"host": "another"}),
         Part("that pods rather avoid", {"flaw": "avoided"}),
         Part("that [count?has|have] other labels", {"flaw": "elsewhere"}),
     ),

@@ -127,6 +127,7 @@ class NodeSpec:
         having: what each has of other resources, beside or instead of the usual.
         zone: the zone that they are in.
         flaw: why none of the scenario's pods may be bound to them.
+        host: what their label with the name of their host says; "": the name of the node.
     """
 
     count: int = 1
@@ -134,6 +135,7 @@ class NodeSpec:
     having: Amounts = ()
     zone: str = ""
     flaw: Flaw = ""
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

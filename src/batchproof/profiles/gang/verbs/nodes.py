@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from batchproof.cell.kubelet import node_body, node_status
-from batchproof.ground.resources import CELL_LABEL, CLAIMS, NODES, SCENE_LABEL, VOLUMES, ZONE_LABEL
+from batchproof.ground.resources import (
+    CELL_LABEL,
+    CLAIMS,
+    HOST_LABEL,
+    NODES,
+    SCENE_LABEL,
+    VOLUMES,
+    ZONE_LABEL,
+)
 from batchproof.judgement.history import Json
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.resources import DEVICE
@@ -66,9 +74,11 @@ class Nodes:
         self.cpus += node.cpus if node.flaw in {"", "avoided"} else 0
         labels = {} if node.flaw == "elsewhere" else {HERE_LABEL: self._namespace}
         labels |= {ZONE_LABEL: node.zone} if node.zone else {}
+        labels |= {HOST_LABEL: node.host} if node.host else {}
         resources = {"cpu": str(node.cpus), **_USUAL, **dict(node.having)}
         beside = "".join(f", {amount} of {resource}" for resource, amount in node.having)
         flawed = f" ({node.flaw})" if node.flaw else ""
+        flawed += f" on host {node.host}" if node.host else ""
         self._world.act(f"adds {name} with {node.cpus} CPUs{beside}{flawed}")
         self._make_node(name, resources, labels, node.flaw)
         self._setting.there_is(resources)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from batchproof.api.client import ApiError
 from batchproof.ground.errors import HarnessError
-from batchproof.ground.resources import NODES, PODS, WORKLOADS
+from batchproof.ground.resources import BUDGETS, GANG_LABEL, NODES, PODS, WORKLOADS
 from batchproof.judgement.history import Json
 from batchproof.judgement.objects.core import Pod
 from batchproof.profiles.gang.verbs.gang import KnownGangs
@@ -68,6 +68,19 @@ class OtherClients:
     def lose_running(self, name: str, count: int) -> None:
         """The node of the oldest running pods of a gang is not heard any more, and their phase is Unknown."""
         self._pods.set_phase(self._gangs.running(name)[:count], "Unknown")
+
+    @verb("a PodDisruptionBudget protects the pods of gang {name:gang}")
+    def protect(self, name: str) -> None:
+        """A user lets no pod of a gang be disrupted, and the status says so as the controller of it does."""
+        needed = 100  # more than a scenario has, so none may be disrupted whatever runs
+        self._world.act(f"adds a PodDisruptionBudget for gang {name}")
+        spec = {"minAvailable": needed, "selector": {"matchLabels": {GANG_LABEL: name}}}
+        body: Json = {"apiVersion": BUDGETS.api_version, "kind": "PodDisruptionBudget", "spec": spec}
+        body["metadata"] = {"name": f"{name}-stays"}
+        path = self._world.do(self._cell.belongings.make(BUDGETS.path(self._namespace), body))
+        pods = {"currentHealthy": 0, "desiredHealthy": needed, "expectedPods": 0}
+        change = {"status": {"observedGeneration": 1, "disruptionsAllowed": 0, **pods}}
+        self._world.do(self._cell.api.patch(f"{path}/status", change))
 
     @verb("another client annotates and labels the group of gang {name:gang}, and owns it")
     def mark_group(self, name: str) -> None:

@@ -9,6 +9,7 @@ from batchproof.descriptor.dialect import filled, merged
 from batchproof.ground.errors import HarnessError
 from batchproof.ground.resources import (
     GANG_LABEL,
+    HOST_LABEL,
     PODS,
     QUEUE_LABEL,
     RUNTIME_CLASSES,
@@ -296,7 +297,7 @@ def _lying(labels: dict[str, str], pod: PodSpec) -> Json:
     term: Json = {"labelSelector": {"matchLabels": {**labels}}}
     match "no two on one node" if pod.apart_from else pod.placed:
         case "no two on one node":
-            kind, term["topologyKey"] = "podAntiAffinity", "kubernetes.io/hostname"
+            kind, term["topologyKey"] = "podAntiAffinity", HOST_LABEL
         case "all in one zone":
             kind, term["topologyKey"] = "podAffinity", ZONE_LABEL
         case "spread evenly over the zones":
