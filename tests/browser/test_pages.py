@@ -22,6 +22,8 @@ NAMES = (
 )
 LISTS = ("mixed", "changes", "clean", "matrix", "compare")
 """The pages with a filter: of runs, of what has changed, of mutants, of runs side by side."""
+QUICK = ("mixed", "timeline", "gang", "compare")
+"""One page of each kind: a run, timelines, runs side by side."""
 FEW_FILTERS = {"clean": 1}
 """Where all pass there is one verdict; elsewhere there are three at least."""
 FOCUSABLE = """
@@ -34,6 +36,11 @@ OF_SIZES = ("scrollable-region-focusable", "color-contrast", "meta-viewport")
 CLIPBOARD_S = 10.0
 """How long a browser may take to answer whether a page may write to the clipboard."""
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+
+
+def quick_first(*names: str) -> list[Any]:
+    """Pages of which the quick tier opens one of each kind."""
+    return [pytest.param(name, marks=pytest.mark.quick) if name in QUICK else name for name in names]
 
 
 def css(browser: Chrome, selector: str) -> list[WebElement]:
@@ -87,7 +94,7 @@ def fresh(browser: Chrome, url: str) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", quick_first(*NAMES))
 def test_axe_finds_no_violation_and_the_console_no_error(
     browser: Chrome, pages: Pages, name: str, dark: bool
 ) -> None:
@@ -98,7 +105,7 @@ def test_axe_finds_no_violation_and_the_console_no_error(
     assert violations(browser, *(OF_COLOURS if dark else ())) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", quick_first(*NAMES))
 def test_a_phone_need_not_be_scrolled_sideways(browser: Chrome, pages: Pages, name: str) -> None:
     phone(browser)
     fresh(browser, pages.url(name))
@@ -109,7 +116,8 @@ def test_a_phone_need_not_be_scrolled_sideways(browser: Chrome, pages: Pages, na
 
 
 @pytest.mark.parametrize(
-    "name", ["mixed", "clean", "changes", "timeline", "gang", "matrix", "compare", "explored", "finding"]
+    "name",
+    quick_first("mixed", "clean", "changes", "timeline", "gang", "matrix", "compare", "explored", "finding"),
 )
 def test_the_page_is_dark_where_the_reader_wants_it(browser: Chrome, pages: Pages, name: str) -> None:
     lights = []
@@ -125,7 +133,7 @@ def test_the_page_is_dark_where_the_reader_wants_it(browser: Chrome, pages: Page
 # Filters and links
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", quick_first(*LISTS))
 def test_every_filter_hides_its_rows_and_no_others(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     open_folds(browser)
@@ -142,7 +150,7 @@ def test_every_filter_hides_its_rows_and_no_others(browser: Chrome, pages: Pages
         assert shown(browser) == everything
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", quick_first(*LISTS))
 def test_every_filter_works_without_a_script(browser: Chrome, pages: Pages, name: str) -> None:
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     fresh(browser, pages.url(name))
@@ -155,7 +163,7 @@ def test_every_filter_works_without_a_script(browser: Chrome, pages: Pages, name
         assert folded or all(row.is_displayed() for row in css(browser, f".r.{what}"))
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", quick_first(*LISTS))
 def test_every_anchor_leads_to_its_row_even_where_that_is_folded(
     browser: Chrome, pages: Pages, name: str
 ) -> None:
@@ -189,6 +197,7 @@ def test_a_filter_hides_rows_with_their_headings_and_stays_in_the_address(
     assert len(shown(browser)) == 10
 
 
+@pytest.mark.quick
 def test_words_find_requirements_and_stay_in_the_address(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("mixed"))
     browser.find_element(By.ID, "search").send_keys("pod twice")
@@ -221,6 +230,7 @@ def test_an_address_with_a_requirement_opens_its_row(browser: Chrome, pages: Pag
     assert browser.execute_script("return arguments[0].getBoundingClientRect().top < innerHeight", row)
 
 
+@pytest.mark.quick
 def test_every_tile_and_anchor_leads_to_its_row(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("mixed"))
     ids = [tile.get_attribute("href") or "" for tile in css(browser, ".tile")]
@@ -239,6 +249,7 @@ def test_all_rows_open_and_close(browser: Chrome, pages: Pages) -> None:
     assert not any(part.get_attribute("open") for part in css(browser, ".r details"))
 
 
+@pytest.mark.quick
 def test_without_a_script_the_page_shows_the_same_and_filters(browser: Chrome, pages: Pages) -> None:
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     fresh(browser, pages.url("mixed"))
@@ -286,6 +297,7 @@ def test_what_processes_printed_is_folded_at_first(browser: Chrome, pages: Pages
     assert "panic: assignment to entry in nil map" in fold.text
 
 
+@pytest.mark.quick
 def test_the_keyboard_reaches_the_tiles_the_filter_and_the_rows(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("mixed"))
     active = browser.switch_to.active_element
@@ -340,6 +352,7 @@ def test_runs_side_by_side_show_what_differs_and_fold_the_rest(browser: Chrome, 
     assert shown(browser) == [same[0]]
 
 
+@pytest.mark.quick
 def test_a_verdict_leads_to_the_timeline_of_that_run(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("compare"))
     row = browser.find_element(By.ID, "FIN-004")
@@ -368,7 +381,7 @@ def test_a_wide_comparison_scrolls_in_its_frame_and_its_sentences_stay(browser: 
 # The timeline
 
 
-@pytest.mark.parametrize("name", ["timeline", "gang"])
+@pytest.mark.parametrize("name", quick_first("timeline", "gang"))
 def test_a_timeline_has_lanes_and_says_what_each_mark_is(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     assert len(css(browser, ".tl g[class^=lane]")) >= 5
@@ -382,7 +395,7 @@ def test_a_timeline_has_lanes_and_says_what_each_mark_is(browser: Chrome, pages:
     assert bool(css(browser, ".tl .lane-room .least")) == (name == "gang")
 
 
-@pytest.mark.parametrize("name", ["timeline", "gang"])
+@pytest.mark.parametrize("name", quick_first("timeline", "gang"))
 def test_the_key_explains_what_is_drawn_and_nothing_else(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     swatches = {
@@ -409,6 +422,7 @@ def test_the_key_explains_what_is_drawn_and_nothing_else(browser: Chrome, pages:
     assert all(one.text.strip() for one in css(browser, ".key li"))
 
 
+@pytest.mark.quick
 def test_what_decides_has_a_ring_on_its_lanes(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("marked"))
     (cause, *_) = css(browser, ".cause .drawing")
@@ -448,6 +462,7 @@ def test_what_was_found_leads_to_its_steps_and_its_timeline_and_back(browser: Ch
     assert browser.current_url.startswith(pages.url("explored"))
 
 
+@pytest.mark.quick
 def test_a_mark_leads_to_its_record_even_where_that_is_folded(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("timeline"))
     for mark in css(browser, ".tl a")[:10]:
@@ -457,6 +472,7 @@ def test_a_mark_leads_to_its_record_even_where_that_is_folded(browser: Chrome, p
         assert str(record.get_attribute("id")) in browser.current_url
 
 
+@pytest.mark.quick
 def test_the_picture_on_the_page_of_a_run_leads_to_the_timeline(browser: Chrome, pages: Pages) -> None:
     fresh(browser, pages.url("marked"))
     assert browser.find_element(By.CSS_SELECTOR, ".cause .tl").is_displayed()
@@ -497,7 +513,7 @@ def test_it_is_printed_without_an_empty_page(browser: Chrome, pages: Pages) -> N
     assert not browser.find_element(By.ID, "search").is_displayed()
 
 
-@pytest.mark.parametrize("name", ["timeline", "mixed", "finding"])
+@pytest.mark.parametrize("name", quick_first("timeline", "mixed", "finding"))
 def test_paper_is_as_wide_as_a_timeline_needs(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
@@ -507,7 +523,7 @@ def test_paper_is_as_wide_as_a_timeline_needs(browser: Chrome, pages: Pages, nam
 
 
 @pytest.mark.parametrize(
-    "name", ["mixed", "clean", "changes", "matrix", "compare", "timeline", "gang", "finding"]
+    "name", quick_first("mixed", "clean", "changes", "matrix", "compare", "timeline", "gang", "finding")
 )
 def test_in_print_the_words_stay_and_the_controls_go(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))

@@ -147,7 +147,7 @@ def test_what_keeps_all_processors_busy_runs_beside_nothing_in_the_quick_tier() 
         for one, other in itertools.combinations(after, 2)
         if one not in after[other] and other not in after[one]
     }
-    waiting = itertools.combinations(("integration", "wheel", "security"), 2)
+    waiting = itertools.combinations(("integration", "wheel", "security", "browser"), 2)
     assert beside == {frozenset(("lint", "types")), *map(frozenset, waiting)}
 
 
