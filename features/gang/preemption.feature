@@ -190,6 +190,14 @@ Feature: Pods are preempted for a gang of higher priority
       When gang b of priority urgent with minimum 1 has 1 pod that uses claim data
       Then eventually 1 pod of gang b is bound, and stays so
 
+    @GNG-029.33 @cap-Preemption
+    Scenario: A pod is evicted for a gang that it keeps off its node
+      Given a node with 4 CPUs
+      And gang a of priority low with minimum 1 has 1 pod that may not share a node with gang b
+      And 1 pod of gang a is bound
+      When gang b of priority urgent with minimum 1 has 1 pod
+      Then eventually 1 pod of gang b is bound, and stays so
+
     @GNG-029.18 @cap-Preemption @cap-SurplusPods @cap-Backfill
     Scenario Outline: Best-effort pods are evicted for a gang that requests <what>
       Given a node with 16 CPUs and 3 places for pods

@@ -34,6 +34,7 @@ _OF_PODS = (
     Part("that [count?is|are] being deleted", {"kept": "deleted"}),
     Part("that [count?selects|select] a label of no node", {"selector": NOWHERE}),
     Part("that may not share a node with pod {apart_from:word}"),
+    Part("that may not share a node with gang {apart_from_gang:gang}"),
 )
 
 PODS = Phrase(

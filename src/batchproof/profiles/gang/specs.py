@@ -49,6 +49,7 @@ class PodSpec:
         scheduler: whose they are; empty: the implementation's.
         selector: the labels of the nodes that they may be on; empty: those of the scenario.
         apart_from: the pod of no gang whose node none of them may be on; empty: there is none.
+        apart_from_gang: the gang on whose nodes none of them may be; empty: there is none.
     """
 
     count: int = 1
@@ -72,6 +73,7 @@ class PodSpec:
     scheduler: str = ""
     selector: Amounts = ()
     apart_from: str = ""
+    apart_from_gang: str = ""
 
     @property
     def taken_cpus(self) -> str:

@@ -293,9 +293,11 @@ def _placed(labels: dict[str, str], pod: PodSpec) -> Json:
 
 def _lying(labels: dict[str, str], pod: PodSpec) -> Json:
     """The part of a pod's spec that says how it must lie to others; those of its gang have these labels."""
-    labels = {SINGLE_LABEL: pod.apart_from} if pod.apart_from else labels
+    apart = {SINGLE_LABEL: pod.apart_from, GANG_LABEL: pod.apart_from_gang}
+    others = {label: name for label, name in apart.items() if name}
+    labels = others or labels
     term: Json = {"labelSelector": {"matchLabels": {**labels}}}
-    match "no two on one node" if pod.apart_from else pod.placed:
+    match "no two on one node" if others else pod.placed:
         case "no two on one node":
             kind, term["topologyKey"] = "podAntiAffinity", HOST_LABEL
         case "all in one zone":
