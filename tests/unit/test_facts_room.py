@@ -17,6 +17,7 @@ from tables import params, table, when
 from batchproof.ground.resources import GANG_LABEL
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import observe
+from batchproof.profiles.gang.amounts import taken
 from batchproof.profiles.gang.facts.room import overcommitted
 
 if TYPE_CHECKING:
@@ -282,7 +283,7 @@ def test_what_a_gang_asks_for_is_exact() -> None:
 
     (pod,) = history.seen.pods
 
-    assert pod.requests == {"cpu": Fraction(1, 10), "memory": Fraction(1 << 30), "pods": Fraction(1)}
+    assert taken(pod) == {"cpu": Fraction(1, 10), "memory": Fraction(1 << 30), "pods": Fraction(1)}
 
 
 def _container(cpus: str, **other: Any) -> dict[str, Any]:
@@ -342,7 +343,7 @@ def _container(cpus: str, **other: Any) -> dict[str, Any]:
     ],
 )
 def test_a_pod_takes_of_a_node_what_its_containers_need_at_once(spec: dict[str, Any], cpus: str) -> None:
-    assert Pod({"metadata": {"name": "a"}, "spec": spec}, 0).requests == {
+    assert taken(Pod({"metadata": {"name": "a"}, "spec": spec}, 0)) == {
         "cpu": Fraction(cpus),
         "pods": Fraction(1),
     }

@@ -14,6 +14,7 @@ from batchproof.judgement.history import Json
 from batchproof.judgement.objects.api_object import quantity
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed, observe
+from batchproof.profiles.gang.amounts import taken
 from batchproof.profiles.shared.objects.batch import Job
 from batchproof.profiles.shared.objects.pods import completion_index, gang_of
 
@@ -392,7 +393,7 @@ def test_a_pod_that_is_resized_takes_the_most_of_what_it_requests_and_has(has: J
     statuses = [{"name": "other", "allocatedResources": {"cpu": "9"}}, {"name": "main", **has}]
     pod = Pod({"metadata": {"name": "p"}, "spec": spec, "status": {"containerStatuses": statuses}})
 
-    assert pod.requests["cpu"] == cpus
+    assert taken(pod)["cpu"] == cpus
 
 
 def test_a_node_without_conditions_suits_nobody() -> None:

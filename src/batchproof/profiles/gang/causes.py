@@ -7,6 +7,7 @@ from fractions import Fraction
 from batchproof.ground.resources import NODES, PODS, QUEUE_LABEL
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
+from batchproof.profiles.gang.amounts import taken
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
 from batchproof.profiles.gang.facts.gangs import minimums
 from batchproof.profiles.gang.facts.shares import allocated
@@ -49,7 +50,7 @@ def _used(seen: Observed, pod: Pod) -> str:
     queue = pod.labels.get(QUEUE_LABEL)
     asked = [action.about for _, action in seen.actions if action.about.get("queue") == queue]
     most = asked[-1].get("capability") if queue and asked else None
-    with_it = allocated(seen).get(str(queue), NOTHING) + pod.requests.get("cpu", NOTHING)
+    with_it = allocated(seen).get(str(queue), NOTHING) + taken(pod).get("cpu", NOTHING)
     if most is None or with_it <= Fraction(most):
         return ""
     limit = cpus_in_words(Fraction(most))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from batchproof.judgement.objects.core import Node, Pod
+from batchproof.profiles.gang.amounts import host_ports, requested, taken
 from batchproof.profiles.shared.objects.pods import gang_of
 
 if TYPE_CHECKING:
@@ -71,14 +72,14 @@ class ObservedCluster:
         if kind == "DELETED":
             return
         self.pods[pod.uid] = pod
-        self.ports |= pod.ports
+        self.ports |= host_ports(pod)
         if not pod.node:
             self.waiting.setdefault(gang_of(pod), {})[pod.uid] = pod
         elif not pod.finished:
             _add(self.used.setdefault(pod.node, {}), self._taken(pod))
 
     def _taken(self, pod: Pod) -> dict[str, Fraction]:
-        return pod.requested if self.by_request else pod.requests
+        return requested(pod) if self.by_request else taken(pod)
 
     def left(self, node: str) -> dict[str, Fraction]:
         """What a node has left."""
@@ -107,7 +108,7 @@ class ObservedCluster:
     def _at_most(self, members: Sequence[Pod]) -> tuple[list[Amounts], list[Amounts], int]:
         """What each suitable node has left, what each pod that fits at all asks for, and how many fit."""
         left = [self.left(name) for name, node in self.nodes.items() if node.suits(members[0])]
-        wanted = sorted((pod.requests for pod in members), key=lambda one: one.get("cpu", NOTHING))
+        wanted = sorted((taken(pod) for pod in members), key=lambda one: one.get("cpu", NOTHING))
         asked = [one for one in wanted if any(_fits(node, one) for node in left)]
         return left, asked, min(len(asked), sum(_held(node, asked) for node in left))
 

@@ -11,6 +11,7 @@ from batchproof.ground.resources import NODES, PODS, QUEUE_LABEL
 from batchproof.judgement.history import Action, Change, Record
 from batchproof.judgement.objects import ApiObject, thing_of
 from batchproof.judgement.objects.core import Node, Pod
+from batchproof.profiles.gang.amounts import taken
 from batchproof.profiles.gang.cluster import NOTHING, ObservedCluster, cpus_in_words
 from batchproof.profiles.gang.facts.shares import deserved
 from batchproof.profiles.shared.objects.pods import gang_of
@@ -285,4 +286,4 @@ def _keep(things: dict[str, T], thing: T, *, gone: bool) -> None:
 
 
 def _cpus(pod: Pod) -> Fraction:
-    return pod.requests.get("cpu", NOTHING)
+    return taken(pod).get("cpu", NOTHING)

@@ -11,6 +11,7 @@ from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import counted, said
+from batchproof.profiles.gang.amounts import taken
 from batchproof.profiles.gang.cluster import NOTHING, Amounts, ObservedCluster
 from batchproof.profiles.gang.facts.gangs import Asked, asked_minimums, minimum_at
 from batchproof.profiles.gang.phrases import SOMEBODY
@@ -294,7 +295,7 @@ class _Overcommitted:
 
 def _unsuited(node: Node, left: Amounts, pod: Pod) -> str:
     """Why a pod must not be on a node that has this left with it; empty if it may be there."""
-    short = [resource for resource in pod.requests if left.get(resource, NOTHING) < 0]
+    short = [resource for resource in taken(pod) if left.get(resource, NOTHING) < 0]
     if short:
         return f"{' and '.join(short)} exceeded"
     return "" if node.suits(pod) else "the node does not suit it"

@@ -10,6 +10,7 @@ from batchproof.judgement.facts import Finding, fact, found
 from batchproof.judgement.objects.core import Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import stated
+from batchproof.profiles.gang.amounts import taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +55,7 @@ class _Allocated:
             self._add(before[0], -before[1])
         queue = pod.labels.get(QUEUE_LABEL)
         if queue and pod.node and not pod.finished and kind != "DELETED":
-            given = self._of[pod.uid] = (queue, pod.requests.get("cpu", Fraction(0)))
+            given = self._of[pod.uid] = (queue, taken(pod).get("cpu", Fraction(0)))
             self._add(*given)
 
     def _add(self, queue: str, cpus: Fraction) -> None:

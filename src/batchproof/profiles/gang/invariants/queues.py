@@ -12,6 +12,7 @@ from batchproof.judgement.objects import ApiObject
 from batchproof.judgement.objects.core import Node, Pod
 from batchproof.judgement.observed import Observed
 from batchproof.judgement.values import stated
+from batchproof.profiles.gang.amounts import taken
 from batchproof.profiles.shared.facts.in_force import REACTION_S
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class _Bound:
         queue = thing.labels.get(QUEUE_LABEL)
         if not queue or not thing.node or thing.finished or kind == "DELETED":
             return False
-        cpus = thing.requests.get("cpu", Fraction(0))
+        cpus = taken(thing).get("cpu", Fraction(0))
         self._pods[thing.uid] = queue, cpus
         self.given[queue] = self.given.get(queue, Fraction(0)) + cpus
         return before is None
