@@ -60,19 +60,23 @@ def units(snapshot: Snapshot, known: Iterable[Gang]) -> list[Unit]:
         if pod.ours and pod.group is None and pod.node and not pod.finished and not snapshot.leaving(pod):
             key = (pod.namespace, pod.name, "Pod")
             found.append(Unit((pod,), key, DEFAULT_QUEUE, pod.priority, whole=False))
-    return _after_budgets(list(snapshot.budgets), sorted(found, key=lambda unit: unit.rank))
+    found.sort(key=lambda unit: unit.rank)
+    budgets = tuple(snapshot.budgets)
+    return _behind_budgets(budgets, found) if budgets else found
 
 
-def _after_budgets(budgets: Sequence[Budget], ranked: list[Unit]) -> list[Unit]:
-    """GNG-109: the same in the order that they have with budgets, each of which allows some disruptions."""
-    left = {budget.uid: budget.allowed for budget in budgets}
+def _behind_budgets(budgets: Sequence[Budget], ranked: Sequence[Unit]) -> list[Unit]:
+    """GNG-109: the same, those last that a budget protects once those before them are evicted."""
+    left = Counter({budget.uid: budget.allowed for budget in budgets})
+    guarded: set[GangKey] = set()
     found: list[Unit] = []
     for unit in ranked:
         asked = Counter(it.uid for pod in unit.pods for it in budgets if it.selector.matches(pod))
-        before = unit.whole and any(it.protected for it in found if it.gang == unit.gang)
-        protected = before or any(left[uid] < count for uid, count in asked.items())
-        if not protected:
-            left = {uid: allowed - asked[uid] for uid, allowed in left.items()}
+        protected = (unit.whole and unit.gang in guarded) or not asked <= left
+        if protected:
+            guarded.add(unit.gang)
+        else:
+            left.subtract(asked)
         found.append(unit._replace(protected=protected))
     return sorted(found, key=lambda unit: unit.rank)
 

@@ -38,7 +38,7 @@ CLIPBOARD_S = 10.0
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 
 
-def quick_first(*names: str) -> list[Any]:
+def some_quick(*names: str) -> list[Any]:
     """Pages of which the quick tier opens one of each kind."""
     return [pytest.param(name, marks=pytest.mark.quick) if name in QUICK else name for name in names]
 
@@ -94,7 +94,7 @@ def fresh(browser: Chrome, url: str) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", quick_first(*NAMES))
+@pytest.mark.parametrize("name", some_quick(*NAMES))
 def test_axe_finds_no_violation_and_the_console_no_error(
     browser: Chrome, pages: Pages, name: str, dark: bool
 ) -> None:
@@ -105,7 +105,7 @@ def test_axe_finds_no_violation_and_the_console_no_error(
     assert violations(browser, *(OF_COLOURS if dark else ())) == []
 
 
-@pytest.mark.parametrize("name", quick_first(*NAMES))
+@pytest.mark.parametrize("name", some_quick(*NAMES))
 def test_a_phone_need_not_be_scrolled_sideways(browser: Chrome, pages: Pages, name: str) -> None:
     phone(browser)
     fresh(browser, pages.url(name))
@@ -117,7 +117,7 @@ def test_a_phone_need_not_be_scrolled_sideways(browser: Chrome, pages: Pages, na
 
 @pytest.mark.parametrize(
     "name",
-    quick_first("mixed", "clean", "changes", "timeline", "gang", "matrix", "compare", "explored", "finding"),
+    some_quick("mixed", "clean", "changes", "timeline", "gang", "matrix", "compare", "explored", "finding"),
 )
 def test_the_page_is_dark_where_the_reader_wants_it(browser: Chrome, pages: Pages, name: str) -> None:
     lights = []
@@ -133,7 +133,7 @@ def test_the_page_is_dark_where_the_reader_wants_it(browser: Chrome, pages: Page
 # Filters and links
 
 
-@pytest.mark.parametrize("name", quick_first(*LISTS))
+@pytest.mark.parametrize("name", some_quick(*LISTS))
 def test_every_filter_hides_its_rows_and_no_others(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     open_folds(browser)
@@ -150,7 +150,7 @@ def test_every_filter_hides_its_rows_and_no_others(browser: Chrome, pages: Pages
         assert shown(browser) == everything
 
 
-@pytest.mark.parametrize("name", quick_first(*LISTS))
+@pytest.mark.parametrize("name", some_quick(*LISTS))
 def test_every_filter_works_without_a_script(browser: Chrome, pages: Pages, name: str) -> None:
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     fresh(browser, pages.url(name))
@@ -163,7 +163,7 @@ def test_every_filter_works_without_a_script(browser: Chrome, pages: Pages, name
         assert folded or all(row.is_displayed() for row in css(browser, f".r.{what}"))
 
 
-@pytest.mark.parametrize("name", quick_first(*LISTS))
+@pytest.mark.parametrize("name", some_quick(*LISTS))
 def test_every_anchor_leads_to_its_row_even_where_that_is_folded(
     browser: Chrome, pages: Pages, name: str
 ) -> None:
@@ -381,7 +381,7 @@ def test_a_wide_comparison_scrolls_in_its_frame_and_its_sentences_stay(browser: 
 # The timeline
 
 
-@pytest.mark.parametrize("name", quick_first("timeline", "gang"))
+@pytest.mark.parametrize("name", some_quick("timeline", "gang"))
 def test_a_timeline_has_lanes_and_says_what_each_mark_is(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     assert len(css(browser, ".tl g[class^=lane]")) >= 5
@@ -395,7 +395,7 @@ def test_a_timeline_has_lanes_and_says_what_each_mark_is(browser: Chrome, pages:
     assert bool(css(browser, ".tl .lane-room .least")) == (name == "gang")
 
 
-@pytest.mark.parametrize("name", quick_first("timeline", "gang"))
+@pytest.mark.parametrize("name", some_quick("timeline", "gang"))
 def test_the_key_explains_what_is_drawn_and_nothing_else(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     swatches = {
@@ -513,7 +513,7 @@ def test_it_is_printed_without_an_empty_page(browser: Chrome, pages: Pages) -> N
     assert not browser.find_element(By.ID, "search").is_displayed()
 
 
-@pytest.mark.parametrize("name", quick_first("timeline", "mixed", "finding"))
+@pytest.mark.parametrize("name", some_quick("timeline", "mixed", "finding"))
 def test_paper_is_as_wide_as_a_timeline_needs(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))
     pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
@@ -523,7 +523,7 @@ def test_paper_is_as_wide_as_a_timeline_needs(browser: Chrome, pages: Pages, nam
 
 
 @pytest.mark.parametrize(
-    "name", quick_first("mixed", "clean", "changes", "matrix", "compare", "timeline", "gang", "finding")
+    "name", some_quick("mixed", "clean", "changes", "matrix", "compare", "timeline", "gang", "finding")
 )
 def test_in_print_the_words_stay_and_the_controls_go(browser: Chrome, pages: Pages, name: str) -> None:
     fresh(browser, pages.url(name))

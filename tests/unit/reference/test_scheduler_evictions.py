@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scheduler_builders import NOW, group, node, pod, pods, queue, running, snapshot
 
 from reference_controller.scheduler.decide import decide
-from reference_controller.scheduler.objects import Pod
+from reference_controller.scheduler.objects import Budget, Pod, PodSelector
 from reference_controller.scheduler.snapshot import Snapshot
 
 
@@ -48,6 +48,39 @@ def contest(
     ],
 )
 def test_who_gives_way(seen: Snapshot, expected: dict[str, int]) -> None:
+    assert evicted(seen) == expected
+
+
+def budgeted(*budgets: Budget, kept: int = 1) -> Snapshot:
+    """A node that gangs old and young use, of 2 pods each, and gang high that wants half of it."""
+    place = node(4)
+    there = [it for name in ("old", "young") for it in running(2, name, place, labels={"app": name})]
+    groups = [group("old", kept), group("young", kept), group("high", 2)]
+    return snapshot([place], [*there, *pods(2, "high", priority=10)], groups, budgets=budgets)
+
+
+def budget(of: str, allowed: int = 0, namespace: str = "ns") -> Budget:
+    """A budget that allows a number of disruptions of the pods of a gang."""
+    selector = PodSelector(frozenset({namespace}), (("app", of),))
+    return Budget(namespace, of, f"budget-{of}", 1, selector, allowed)
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        pytest.param(budgeted(), {"old": 1, "young": 1}, id="without a budget, what each gang can spare"),
+        pytest.param(budgeted(budget("old")), {"young": 2}, id="the gang that no budget protects"),
+        pytest.param(budgeted(budget("young")), {"old": 2}, id="even if it is older"),
+        pytest.param(budgeted(budget("old", 1)), {"old": 1, "young": 1}, id="as many as a budget allows"),
+        pytest.param(budgeted(budget("old"), budget("young")), {"old": 1, "young": 1}, id="else they too"),
+        pytest.param(budgeted(budget("old", 0, "other")), {"old": 1, "young": 1}, id="of its namespace only"),
+        pytest.param(
+            budgeted(budget("young", 1), kept=2), {"old": 2}, id="no gang of which it allows a part"
+        ),
+        pytest.param(budgeted(budget("young", 2), kept=2), {"young": 2}, id="a gang that it allows whole"),
+    ],
+)
+def test_pods_that_a_budget_protects_are_evicted_last(seen: Snapshot, expected: dict[str, int]) -> None:
     assert evicted(seen) == expected
 
 
