@@ -54,7 +54,7 @@ def user_deletes_pods(jobs: Jobs, pods: Pods, count: str, job: str | None) -> No
 
 @step(parsers.re(r"the user deletes the pods of " + THE_JOB))
 def user_deletes_all_pods(world: World, jobs: Jobs, pods: Pods, job: str | None) -> None:
-    pods.delete_pods(world.seen.pods_of(jobs.job(job or JOB)))
+    pods.delete_all(f"Job {job or JOB}", world.seen.pods_of(jobs.job(job or JOB)))
 
 
 @step(parsers.parse("the user makes {count:d} running pod vanish"))

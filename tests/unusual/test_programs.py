@@ -32,3 +32,5 @@ def test_a_program_that_is_right_in_its_own_way_is_accused_of_no_must(program: s
     told = json.loads((tmp_path / "found" / "report.json").read_text("utf-8"))["requirements"]
     judged = [each for each in told if each["level"] == "MUST" and each["verdict"] == "passed"]
     assert len(judged) > len(told) // 4, said
+    code, said = ended("replay", tmp_path / "found")
+    assert code == 0, f"what the suite demands of a scenario is what other programs did: {said}"

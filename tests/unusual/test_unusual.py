@@ -56,3 +56,5 @@ def test_who_is_unusual_but_right_is_accused_of_no_must(one: Unusual, tmp_path: 
     verdicts = json.loads((found / "report.json").read_text("utf-8"))["requirements"]
     failed = {each["id"] for each in verdicts if each["verdict"] == "failed"}
     assert failed <= {*one.misses}, said
+    code, said = ended("replay", found)
+    assert code == 0, said

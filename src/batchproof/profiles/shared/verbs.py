@@ -70,8 +70,18 @@ class Pods:
         options = {} if grace_s is None else {"gracePeriodSeconds": grace_s}
         for pod in pods:
             self._world.act(f"deletes pod {pod.name}")
-            self._world.do(self._world.cell.api.delete(self._world.path(PODS, pod.name), **options))
+            self._delete(pod, **options)
         self._world.do(self._world.cell.catch_up(PODS))
+
+    def delete_all(self, of: str, pods: list[Pod]) -> None:
+        """Delete the pods that a Job still has, as one action: how many the implementation decides."""
+        self._world.act(f"deletes the pods of {of}: {', '.join(pod.name for pod in pods) or 'none is left'}")
+        for pod in pods:
+            self._delete(pod)
+        self._world.do(self._world.cell.catch_up(PODS))
+
+    def _delete(self, pod: Pod, **options: Any) -> None:
+        self._world.do(self._world.cell.api.delete(self._world.path(PODS, pod.name), **options))
 
     def wipe_pods(self, pods: list[Pod]) -> None:
         """Remove pods as a user can by force: without their finalizers, deleted without a grace period."""

@@ -212,7 +212,7 @@ class TFJobs:
         self._world.remove(TFJOBS, JOB)
         for kind, it in (*groups, *services):
             self._world.remove(kind, it.name)
-        self._world.verbs(Pods).delete_pods(pods)
+        self._world.verbs(Pods).delete_all(f"TFJob {JOB}", pods)
 
     @verb("a TFJob that says the pod template of a {kind:word} and nothing else", template=TEMPLATE)
     @verb(

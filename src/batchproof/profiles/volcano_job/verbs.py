@@ -172,7 +172,7 @@ class Volcano:
         """Delete the Job and then its pods, which the garbage collector may come to late."""
         pods = pods_of(self._world.seen)
         self.delete_job()
-        self._world.verbs(Pods).delete_pods(pods)
+        self._world.verbs(Pods).delete_all(f"Volcano Job {JOB}", pods)
 
     @verb("the user creates the PersistentVolumeClaim {name:name}")
     def add_claim(self, name: str) -> None:
