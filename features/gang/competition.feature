@@ -385,6 +385,23 @@ Feature: Competing gangs do not block each other
       When a user resizes pod single to 1 CPU
       Then eventually 2 pods of gang a are bound, and stays so
 
+    @GNG-016.26
+    Scenario Outline: A gang is complete again while one of its pods has a node that <is>
+      Given a node with 2 CPUs
+      And gang a with minimum 2 has 2 pods
+      And 2 pods of gang a are bound
+      And the first node <becomes>
+      And another node with 2 CPUs joins
+      And 1 running pod of gang a vanishes
+      When 1 more pod is added to gang a
+      Then eventually 2 pods of gang a are bound, and stays so
+
+      Examples:
+        | case | is           | becomes             |
+        | a    | is not ready | becomes not ready   |
+        | b    | is cordoned  | is cordoned         |
+        | c    | is tainted   | gets a taint        |
+
     @GNG-016.21
     Scenario: A pending gang of which a pod was replaced is bound when it fits
       Given a node with 2 CPUs

@@ -421,6 +421,15 @@ Feature: A gang is the pods that name its group
       When a user deletes 1 running pod of gang a
       Then for 2 seconds the group of gang a is in the phase running
 
+    @GNG-045.21 @cap-GroupPhases
+    Scenario: A group whose node becomes not ready stays in the phase running
+      Given a node with 4 CPUs
+      And gang a with minimum 3 has 3 pods
+      And 3 pods of gang a are bound
+      And eventually the group of gang a is in the phase running
+      When the first node becomes not ready
+      Then for 2 seconds the group of gang a is in the phase running
+
     @GNG-045.5 @cap-GroupPhases
     Scenario: A group of which a pod has failed is in the phase failed
       Given a node with 4 CPUs

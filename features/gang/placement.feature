@@ -332,6 +332,15 @@ Feature: Each pod of a gang is bound once, to a node that suits it
       When gang a with minimum 3 has 3 pods, by its group all in one zone
       Then for 2 seconds no pod of gang a is bound, with room for its minimum
 
+    @GNG-069.10 @cap-TopologyConstraint
+    Scenario: A gang is bound in a zone whose name is that of the host of its first node
+      Given a node with 1 CPU in zone east
+      And a node with 2 CPUs in zone west whose host has the name of its zone
+      And another node with 1 CPU in zone west
+      When gang a with minimum 3 has 3 pods, by its group all in one zone
+      Then 3 pods of gang a are bound, and stays so
+      And the pods of gang a are in 1 zone
+
     @GNG-069.9 @cap-TopologyConstraint @cap-Backfill
     Scenario: A gang of best-effort pods is bound in one zone
       Given a node with 2 CPUs and 2 places for pods in zone east

@@ -505,6 +505,23 @@ Feature: Pods are preempted for a gang of higher priority
         | a    | the younger | a     | c      |
         | b    | the older   | c     | a      |
 
+  Rule: While others would do, no more pods are evicted than a budget allows
+
+    Background:
+      Given a node with 6 CPUs
+      And a PodDisruptionBudget lets 1 pod of gang a be evicted
+
+    @GNG-109.2 @cap-Preemption @cap-DisruptionBudgets @cap-SurplusPods
+    Scenario: Of a gang no more pods are evicted than its PodDisruptionBudget allows
+      Given gang c of priority low with minimum 1 has 3 pods
+      And 3 pods of gang c are bound
+      And 1.2 seconds have passed
+      And gang a of priority low with minimum 1 has 3 pods
+      And 3 pods of gang a are bound
+      When gang b of priority urgent with minimum 2 has 2 pods
+      Then eventually 2 pods of gang b are bound, and stays so
+      And for 2 seconds no more than 1 pod of gang a has been evicted
+
   Rule: No pod is evicted for a gang that cannot be placed
 
     @GNG-032.1 @cap-Preemption @cap-SurplusPods

@@ -214,6 +214,17 @@ Feature: The objects of a Volcano Job are created before its pods
         | a    | refused because the name is taken |
         | b    | answered with 422                 |
 
+    # A controller that stores the name of the claim in the Job does so with an old Job, which is refused.
+    @VOL-007.11 @fault
+    Scenario: A volume gets one PersistentVolumeClaim if the Job changes meanwhile
+      Given the next PersistentVolumeClaim creation takes 2 seconds
+      And the scheduler admits every PodGroup
+      And a Volcano Job of 1 pod with minAvailable 1 and a volume
+      And the fault has been triggered
+      When another client labels the Volcano Job
+      Then eventually the Volcano Job has 1 pod, and stays so
+      And for 2 seconds 1 PersistentVolumeClaim has been made for the Volcano Job
+
     @VOL-007.7
     Scenario Outline: A volume gets one PersistentVolumeClaim if that is <how> by others
       Given a Volcano Job of 1 pod with minAvailable 1 and a volume

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from batchproof.judgement.phrase import Part, Phrase
-from batchproof.profiles.gang.specs import GangSpec, NodeSpec, Placed, PodSpec, QueueSpec
+from batchproof.profiles.gang.specs import ZONES_NAME, GangSpec, NodeSpec, Placed, PodSpec, QueueSpec
 
 SOMEBODY = "somebody-else"
 """The name of another scheduler."""
@@ -92,6 +92,7 @@ NODES = Phrase(
         Part("that [count?is|are] cordoned", {"flaw": "cordoned"}),
         Part("that [count?is|are] tainted", {"flaw": "tainted"}),
         Part("whose host has another name", {"host": "another"}),
+        Part("whose host has the name of its zone", {"host": ZONES_NAME}),
         Part("that pods rather avoid", {"flaw": "avoided"}),
         Part("that [count?has|have] other labels", {"flaw": "elsewhere"}),
     ),

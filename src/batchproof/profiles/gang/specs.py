@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 Amounts: TypeAlias = tuple[tuple[str, str], ...]
 """Resources, each with an amount as a quantity of the API."""
+ZONES_NAME = "zone's"
+"""The host of a node whose label with the name of its host says that of its zone."""
 Flaw: TypeAlias = Literal["", "not ready", "unreachable", "cordoned", "tainted", "elsewhere", "avoided"]
 """Why a node is none for the scenario's pods; ``elsewhere``: it lacks the label that they select.
 

@@ -15,7 +15,7 @@ from batchproof.ground.resources import (
 from batchproof.judgement.history import Json
 from batchproof.profiles.gang import sentences
 from batchproof.profiles.gang.resources import DEVICE
-from batchproof.profiles.gang.specs import Flaw, NodeSpec
+from batchproof.profiles.gang.specs import ZONES_NAME, Flaw, NodeSpec
 from batchproof.profiles.gang.verbs.queues import Queues
 from batchproof.profiles.gang.verbs.setting import Setting, dialect_of
 from batchproof.profiles.gang.verbs.unseen import UNSEEN, Seen, changing
@@ -74,11 +74,12 @@ class Nodes:
         self.cpus += node.cpus if node.flaw in {"", "avoided"} else 0
         labels = {} if node.flaw == "elsewhere" else {HERE_LABEL: self._namespace}
         labels |= {ZONE_LABEL: node.zone} if node.zone else {}
-        labels |= {HOST_LABEL: node.host} if node.host else {}
+        host = node.zone if node.host == ZONES_NAME else node.host
+        labels |= {HOST_LABEL: host} if host else {}
         resources = {"cpu": str(node.cpus), **_USUAL, **dict(node.having)}
         beside = "".join(f", {amount} of {resource}" for resource, amount in node.having)
         flawed = f" ({node.flaw})" if node.flaw else ""
-        flawed += f" on host {node.host}" if node.host else ""
+        flawed += f" on host {host}" if host else ""
         self._world.act(f"adds {name} with {node.cpus} CPUs{beside}{flawed}")
         self._make_node(name, resources, labels, node.flaw)
         self._setting.there_is(resources)
@@ -162,6 +163,19 @@ class Nodes:
             self._world.do(self._cell.api.patch(f"{path}/status", {"status": {"conditions": ready}}))
         change = {"metadata": {"labels": right["metadata"]["labels"]}, "spec": spec}
         self._world.do(self._cell.api.patch(path, change))
+
+    @verb("the first node becomes not ready", number=1, flaw="not ready")
+    @verb("the first node gets a taint", number=1, flaw="tainted")
+    def taint(self, number: int, flaw: Flaw) -> None:
+        """The scenario's node of that number gets a flaw while pods run on it, and the taint of it."""
+        self._world.act(f"makes node-{number} {flaw}")
+        path = NODES.path(name=self.node_name(number))
+        node = self._world.do(self._cell.api.get(path))
+        if flaw in _READY:
+            conditions = node_status(node["status"]["allocatable"], ready=_READY[flaw])["conditions"]
+            self._world.do(self._cell.api.patch(f"{path}/status", {"status": {"conditions": conditions}}))
+        taints = [*node["spec"]["taints"], {"key": _TAINTS[flaw], "effect": "NoSchedule"}]
+        self._world.do(self._cell.api.patch(path, {"spec": {"taints": taints}}))
 
     @verb("the first node leaves", number=1)
     def remove(self, number: int) -> None:

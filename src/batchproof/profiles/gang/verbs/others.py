@@ -70,16 +70,17 @@ class OtherClients:
         self._pods.set_phase(self._gangs.running(name)[:count], "Unknown")
 
     @verb("a PodDisruptionBudget protects the pods of gang {name:gang}")
-    def protect(self, name: str) -> None:
-        """A user lets no pod of a gang be disrupted, and the status says so as the controller of it does."""
-        needed = 100  # more than a scenario has, so none may be disrupted whatever runs
-        self._world.act(f"adds a PodDisruptionBudget for gang {name}")
+    @verb("a PodDisruptionBudget lets {allowed:d} [pod|pods] of gang {name:gang} be evicted")
+    def protect(self, name: str, allowed: int = 0) -> None:
+        """A user lets no more pods of a gang be disrupted, and the status says so as its controller does."""
+        needed = 100  # more than a scenario has: the status alone says how many may be disrupted
+        self._world.act(f"adds a PodDisruptionBudget for gang {name}, which allows {allowed}")
         spec = {"minAvailable": needed, "selector": {"matchLabels": {GANG_LABEL: name}}}
         body: Json = {"apiVersion": BUDGETS.api_version, "kind": "PodDisruptionBudget", "spec": spec}
         body["metadata"] = {"name": f"{name}-stays"}
         path = self._world.do(self._cell.belongings.make(BUDGETS.path(self._namespace), body))
         pods = {"currentHealthy": 0, "desiredHealthy": needed, "expectedPods": 0}
-        change = {"status": {"observedGeneration": 1, "disruptionsAllowed": 0, **pods}}
+        change = {"status": {"observedGeneration": 1, "disruptionsAllowed": allowed, **pods}}
         self._world.do(self._cell.api.patch(f"{path}/status", change))
 
     @verb("another client annotates and labels the group of gang {name:gang}, and owns it")
