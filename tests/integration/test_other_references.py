@@ -26,7 +26,8 @@ IN_NONE = {"GangTrees", "JobWorkloads", "SurplusPods"}
 def _shared_out() -> tuple[list[tuple[str, str, frozenset[str]]], dict[str, frozenset[str]]]:
     """Profile, reference and the scenarios that it is to play; and the needs of those that none can play."""
     references = [load(path) for name, path in bundled().items() if name.startswith("reference")]
-    shared, unplayed = [], {}
+    shared: list[tuple[str, str, frozenset[str]]] = []
+    unplayed: dict[str, frozenset[str]] = {}
     for name, profile in profiles().items():
         demanded = needs(suite.features() / name)
         own = load(bundled()[profile.reference]).capabilities
