@@ -1,8 +1,9 @@
 """Writes the claims manifest from runs: python scripts/claims.py RESULTS...
 
 Each RESULTS is the folder of a run of the whole suite of a profile, or of a small suite. What several runs
-passed has to agree. A scenario that none of them passed keeps what the manifest has of it; one that no run
-has ever passed gets what its sentences claim, and is marked as such.
+passed has to agree. A scenario keeps what the manifest has of it if none of them passed it, or if all were
+played so: the manifest comes from more runs than these. One that no run has ever passed gets what its
+sentences claim, and is marked as such.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from batchproof.evidence import claims, measured, worded
+from batchproof.evidence.bound import Bound
+from batchproof.evidence.lacking import lacking
 from batchproof.evidence.plan import catalogue
 from batchproof.evidence.played import PlayedSteps, played
 from batchproof.ground import suite
@@ -27,19 +30,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write the claims manifest from runs.")
     parser.add_argument("results", nargs="+", type=Path)
     runs: defaultdict[str, list[PlayedSteps]] = defaultdict(list)
+    kept, others = claims.manifest(), set[str]()
     for folder in parser.parse_args().results:
-        for one in read_results(folder).scenarios:
+        results = read_results(folder)
+        bound = Bound.by(results.header, results.footer.finished, results.scenarios)
+        for one in results.scenarios:
             if one.verdict == "passed" and one.history and not one.fault:
-                runs[one.id].append(played(list(Saved(folder / one.history))))
-    kept = claims.manifest()
+                shown = played(list(Saved(folder / one.history)))
+                runs[one.id].append(shown)
+                of = kept.get(one.id)
+                if of is None or any(lacking(of, shown, one.requirement, bound.implementation, whole=True)):
+                    others.add(one.id)
     steps, registry = load_steps(suite.steps()), load_registry()
-    planned = {**catalogue(), **{id_: one for file in suites() for id_, one in catalogue(file).items()}}
-    scenarios = [one for file in (None, *suites()) for one in parse_features(file)]
+    suites = sorted(suite.suites().glob("*.feature"))
+    planned = {**catalogue(), **{id_: one for file in suites for id_, one in catalogue(file).items()}}
+    scenarios = [one for file in (None, *suites) for one in parse_features(file)]
     profiles: defaultdict[str, list[claims.Demands]] = defaultdict(list)
     for scenario in scenarios:
         for case in scenario.cases:
             requirement = planned[case.id].requirement
-            if case.id in runs:
+            if case.id in runs and (case.id in others or kept[case.id].from_words):
                 one = measured.demands_of(case.id, requirement, runs[case.id])
             elif case.id in kept and not kept[case.id].from_words:
                 one = kept[case.id]
@@ -51,16 +61,8 @@ def main() -> None:
         path = claims.folder() / f"{profile}.jsonl"
         path.write_bytes(claims.encode(found))
         unknown = sum(one.from_words for one in found)
-        print(
-            f"{path}: {len(found)} scenarios, {sum(one.id in runs for one in found)} from these runs, ",
-            end="",
-        )
-        print(f"{unknown} by their sentences alone")
-
-
-def suites() -> list[Path]:
-    """The feature files of the small suites."""
-    return sorted(suite.suites().glob("*.feature"))
+        anew = sum(one.id in others for one in found)
+        print(f"{path}: {len(found)} scenarios, {anew} from these runs, {unknown} by their sentences alone")
 
 
 if __name__ == "__main__":
