@@ -421,6 +421,16 @@ Feature: A gang is the pods that name its group
       When a user deletes 1 running pod of gang a
       Then for 2 seconds the group of gang a is in the phase running
 
+    @GNG-045.22 @cap-GroupPhases @fault
+    Scenario: A group whose bindings fail is not in the phase running
+      Given a node with 4 CPUs
+      And pod bindings are answered with 500
+      And gang a with minimum 3 has 3 pods
+      When the fault has been triggered
+      Then for 2 seconds the group of gang a is not in the phase running
+      And once the faults end 3 pods of gang a are bound, and stays so
+      And eventually the group of gang a is in the phase running
+
     @GNG-045.21 @cap-GroupPhases
     Scenario: A group whose node becomes not ready stays in the phase running
       Given a node with 4 CPUs

@@ -108,7 +108,7 @@ def pods_counted(
 
 
 @fact(
-    "the group of gang {gang:gang} is in the phase {phase:word}",
+    "the group of gang {gang:gang} is <|not >in the phase {phase:word}",
     beside=("resource", "path", "phases"),
 )
 def in_phase(
