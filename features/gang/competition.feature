@@ -394,13 +394,13 @@ Feature: Competing gangs do not block each other
       And another node with 2 CPUs joins
       And 1 running pod of gang a vanishes
       When 1 more pod is added to gang a
-      Then eventually 2 pods of gang a are bound, and stays so
+      Then eventually 3 pods of gang a are bound, and stays so
 
       Examples:
-        | case | is           | becomes             |
-        | a    | is not ready | becomes not ready   |
-        | b    | is cordoned  | is cordoned         |
-        | c    | is tainted   | gets a taint        |
+        | case | is           | becomes           |
+        | a    | is not ready | becomes not ready |
+        | b    | is cordoned  | is cordoned       |
+        | c    | is tainted   | gets a taint      |
 
     @GNG-016.21
     Scenario: A pending gang of which a pod was replaced is bound when it fits
