@@ -254,9 +254,9 @@ Feature: A TFJob has a deadline and a limit of restarts
 
     @TFJ-040.11
     Scenario: A TFJob that fails by its deadline is deleted after ttlSecondsAfterFinished
-      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 3 and the ttlSecondsAfterFinished 4
+      Given a TFJob of 1 PS and 2 Workers with the activeDeadlineSeconds 3 and the ttlSecondsAfterFinished 9
       And its replicas run
-      And 4 seconds pass
+      And 3 seconds pass
       And the user annotates the TFJob
       When the TFJob is Failed
       Then eventually the TFJob does not exist any more

@@ -535,8 +535,14 @@ class World:
         return full
 
     def patch(self, resource: Resource, name: str, change: Json, *, content_type: str = MERGE_PATCH) -> None:
-        """Change an object of the scenario's namespace by a patch of that type."""
-        made = self.do(self._cell.api.patch(self.path(resource, name), change, content_type=content_type))
+        """Change an object of the scenario's namespace by a patch of that type.
+
+        Raises:
+            Inconclusive: it is gone: the implementation, or a time to live, was quicker than the step.
+        """
+        path = self.path(resource, name)
+        made = self.do(self._cell.api.patch(path, change, content_type=content_type, missing_ok=True))
+        self.found(made or None, f"{resource.plural}/{name}")
         self.do(self._cell.see(resource, [made]))
 
     def remove(self, resource: Resource, name: str, *, propagation: str = "") -> None:
