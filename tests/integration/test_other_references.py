@@ -19,7 +19,7 @@ from batchproof.profiles import profiles
 if TYPE_CHECKING:
     from runs import Start
 
-IN_NONE = {"GangTrees", "JobWorkloads", "SurplusPods"}
+IN_NONE = {"GangTrees", "JobWorkloads"}
 """The capabilities that no reference has."""
 
 
